@@ -1,0 +1,327 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"savectx/orchestrator"
+	"savectx/orchestrator/claude"
+	"savectx/preserve"
+)
+
+func runFlags() []cli.Flag {
+	return append(targetFlags(),
+		&cli.StringFlag{Name: "then", Usage: "type `TEXT` as a prompt once it is done"},
+		&cli.BoolFlag{Name: "foreground", Usage: "stay until it is done, and answer with its outcome"},
+		&cli.BoolFlag{Name: "dry-run", Usage: "report each guard and press nothing"},
+		&cli.DurationFlag{Name: "deadline", Usage: "hand the line over after `TIME`", Value: orchestrator.DefaultDeadline},
+		&cli.BoolFlag{Name: "json", Usage: "print the result as JSON"})
+}
+
+func compactCommand(v *voice) *cli.Command {
+	return &cli.Command{
+		Name: "compact", Usage: "type the line when the turn has ended, and follow the compaction",
+		Flags: append(append(runFlags(),
+			&cli.StringFlag{Name: "line", Usage: "type `TEXT` instead of the usual words, with or without /compact in front"}), lineFlags()...),
+		Action: func(c *cli.Context) error {
+			if err := atMost(c, 0); err != nil {
+				return err
+			}
+			line, err := v.lineOf(c)
+			if err != nil {
+				return err
+			}
+			return v.start(c, orchestrator.Compact, line, nil)
+		},
+	}
+}
+
+func clearCommand(v *voice) *cli.Command {
+	return &cli.Command{
+		Name: "clear", Usage: "the same for /clear",
+		Flags: append(runFlags(), &cli.BoolFlag{Name: "force", Usage: "clear although nothing was saved in this session"}),
+		Action: func(c *cli.Context) error {
+			if err := atMost(c, 0); err != nil {
+				return err
+			}
+			if !c.Bool("force") {
+				return usageError{"nothing was saved in this session, and /clear forgets it", "savectx compact keeps the session; savectx clear --force clears it all the same"}
+			}
+			return v.start(c, orchestrator.Clear, "/clear", nil)
+		},
+	}
+}
+
+// lineOf is the line to type: the person's own, or one made from the flags.
+func (v *voice) lineOf(c *cli.Context) (string, error) {
+	if !c.IsSet("line") {
+		line, err := composed(c)
+		if err == nil {
+			v.dropped(line)
+		}
+		return line.Text, err
+	}
+	for _, other := range []string{"items", "lang", "max-chars", "max-words"} {
+		if c.IsSet(other) {
+			return "", usageError{"--line and --" + other + " exclude each other", "--line goes as it is"}
+		}
+	}
+	line, err := preserve.Given(c.String("line"))
+	if err != nil {
+		return "", usageError{"--line: " + err.Error(), "give the text that follows /compact"}
+	}
+	return line, nil
+}
+
+// start arms a job and, unless it stays in the foreground, leaves it to a
+// detached orchestrator.
+func (v *voice) start(c *cli.Context, command, line string, condition *orchestrator.Condition) error {
+	job, err := v.draft(c, command, line, condition)
+	if err != nil {
+		return err
+	}
+	where, err := locate(c.Context, c)
+	if err != nil {
+		return v.unplaced(c, job, err)
+	}
+	job.Agent, job.Target = where.agent, where.target
+	store, err := openStore()
+	if err != nil {
+		return err
+	}
+	if c.Bool("dry-run") {
+		return v.survey(c.Context, c, store, job)
+	}
+	if condition == nil {
+		if taken, err := v.replaceRunning(c, store, job); taken || err != nil {
+			return err
+		}
+	}
+	if err := store.Create(&job); err != nil {
+		return v.handOver(c, job, err.Error())
+	}
+	if c.Bool("foreground") {
+		return v.follow(c, store, job)
+	}
+	if err := spawn(store, job.ID); err != nil {
+		job, _ = store.Fail(job.ID, "the orchestrator could not be started: "+err.Error())
+		return v.handOver(c, job, job.Reason)
+	}
+	return v.armed(c, job)
+}
+
+// draft is the job as the flags want it, without a place.
+func (v *voice) draft(c *cli.Context, command, line string, condition *orchestrator.Condition) (orchestrator.Job, error) {
+	job := orchestrator.New(command, line)
+	job.Condition, job.Deadline = condition, c.Duration("deadline")
+	if job.Deadline < time.Second {
+		return job, usageError{fmt.Sprintf("--deadline %s is too short", job.Deadline), "give at least 1s, for example 30m"}
+	}
+	if c.IsSet("then") {
+		then, err := preserve.Then(c.String("then"))
+		if err != nil {
+			return job, usageError{"--then: " + err.Error(), "it is typed as an ordinary prompt of one line"}
+		}
+		job.Then = then
+	}
+	if c.Bool("dry-run") && c.Bool("foreground") {
+		return job, usageError{"--dry-run and --foreground exclude each other", "--dry-run never types"}
+	}
+	return job, nil
+}
+
+// armed reports a job that is on its way.
+func (v *voice) armed(c *cli.Context, job orchestrator.Job) error {
+	if c.Bool("json") {
+		return v.json(summary(job))
+	}
+	what := "types the line when the turn has ended"
+	if job.Pending {
+		what = "is started by the Stop hook when the turn has ended"
+	}
+	if job.Condition != nil {
+		what = "waits: " + job.Condition.Text
+	}
+	v.say("job %s: %s", job.ID, what)
+	return nil
+}
+
+type jobSummary struct {
+	Job       string             `json:"job"`
+	State     orchestrator.State `json:"state"`
+	Session   string             `json:"session"`
+	Pane      string             `json:"pane"`
+	Line      string             `json:"line"`
+	Condition string             `json:"condition,omitempty"`
+	Reason    string             `json:"reason,omitempty"`
+}
+
+func summary(j orchestrator.Job) jobSummary {
+	s := jobSummary{Job: j.ID, State: j.State, Session: j.Agent.Session, Pane: j.Target.Pane, Line: j.Line, Reason: j.Reason}
+	if j.Condition != nil {
+		s.Condition = j.Condition.Text
+	}
+	return s
+}
+
+// follow runs the job here and answers with its outcome.
+func (v *voice) follow(c *cli.Context, store *orchestrator.Store, job orchestrator.Job) error {
+	run, done, err := newRun(c.Context, store, job, nil)
+	if err != nil {
+		return err
+	}
+	defer done()
+	run.Progress = func(j orchestrator.Job) { v.progress(j) }
+	job, err = run.Do(c.Context, job.ID)
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		if err := v.json(summary(job)); err != nil {
+			return err
+		}
+	} else {
+		v.say("job %s: %s: %s", job.ID, job.State, printable(job.Reason))
+	}
+	code := codeOfEnd(job.State)
+	if code == exitDone {
+		return nil
+	}
+	if !c.Bool("json") {
+		v.say("%s", job.Line)
+	}
+	if c.Context.Err() != nil && code == exitNotTyped {
+		code = exitInterrupted
+	}
+	return coded{code: code}
+}
+
+// survey asks every guard once.
+func (v *voice) survey(ctx context.Context, c *cli.Context, store *orchestrator.Store, job orchestrator.Job) error {
+	run, done, err := newRun(ctx, store, job, nil)
+	if err != nil {
+		return err
+	}
+	defer done()
+	report, err := run.Survey(ctx, job)
+	if err != nil {
+		return err
+	}
+	shut := ""
+	for _, g := range report {
+		if !g.Open && shut == "" {
+			shut = g.Reason
+		}
+	}
+	if c.Bool("json") {
+		if err := v.json(map[string]any{"pane": job.Target.Pane, "session": job.Agent.Session, "line": job.Line, "guards": report}); err != nil {
+			return err
+		}
+	} else {
+		for _, g := range report {
+			mark := "open"
+			if !g.Open {
+				mark = "shut"
+			}
+			v.say("%-4s  %-10s  %s", mark, g.Name, printable(g.Reason))
+		}
+		v.say("%s", job.Line)
+	}
+	if shut != "" {
+		return coded{exitNotTyped, errors.New("not now: " + shut), ""}
+	}
+	return nil
+}
+
+// unplaced prints the line with the reason why it cannot be typed, unless the
+// Stop hook can take the job over.
+func (v *voice) unplaced(c *cli.Context, job orchestrator.Job, err error) error {
+	var usage usageError
+	if errors.As(err, &usage) {
+		return err
+	}
+	if errors.Is(err, errSandbox) && job.Condition == nil && !c.Bool("dry-run") && !c.Bool("foreground") {
+		if job, ok := v.leaveToHook(job); ok {
+			return v.armed(c, job)
+		}
+	}
+	return v.handOver(c, job, err.Error())
+}
+
+// handOver prints the line: it is the person's to type.
+func (v *voice) handOver(c *cli.Context, job orchestrator.Job, reason string) error {
+	job.State, job.Reason = orchestrator.HandedOver, reason
+	if c.Bool("json") {
+		if err := v.json(summary(job)); err != nil {
+			return err
+		}
+	} else {
+		v.say("%s", job.Line)
+	}
+	return coded{exitNotTyped, errors.New("not typed: " + reason), "paste the line above into the session yourself"}
+}
+
+// replaceRunning gives the line to the orchestrator that already works for
+// this session, if there is one.
+func (v *voice) replaceRunning(c *cli.Context, store *orchestrator.Store, job orchestrator.Job) (bool, error) {
+	old, ok := store.Running(job.Agent.Session)
+	if !ok {
+		return false, nil
+	}
+	if old.Command != job.Command {
+		return true, v.handOver(c, job, fmt.Sprintf("job %s already waits to %s this session", old.ID, old.Command))
+	}
+	took, err := store.Replace(old.ID, job.Line, job.Then)
+	switch {
+	case errors.Is(err, orchestrator.ErrTooLate) && took.State.Ended():
+		return false, nil // it has just ended: this one is a job of its own
+	case errors.Is(err, orchestrator.ErrTooLate):
+		return true, v.handOver(c, job, err.Error())
+	case err != nil:
+		return true, err
+	}
+	v.tell("job %s was already waiting for this session: it has the new line", old.ID)
+	return true, v.armed(c, took)
+}
+
+// progress says where a job is, on a terminal only.
+func (v *voice) progress(j orchestrator.Job) {
+	if !isTerminal(v.err) {
+		return
+	}
+	text := string(j.State)
+	if j.Reason != "" {
+		text += ": " + j.Reason
+	}
+	v.tell("%s", printable(text))
+}
+
+// leaveToHook writes the job down for the Stop hook, which runs outside the
+// sandbox, where that hook is installed.
+func (v *voice) leaveToHook(job orchestrator.Job) (orchestrator.Job, bool) {
+	id := os.Getenv("CLAUDE_CODE_SESSION_ID")
+	config, err := claude.Folder(os.Getenv)
+	if id == "" || err != nil || !claude.HookInstalled(config, os.Getenv("CLAUDE_PROJECT_DIR"), "Stop") {
+		return job, false
+	}
+	dir, err := stateDir()
+	if err != nil {
+		return job, false
+	}
+	s, err := dir.Session(id)
+	if err != nil {
+		return job, false
+	}
+	job.Pending, job.Agent.Session, job.Agent.Config = true, id, config
+	store := orchestrator.NewStore(dir.Jobs())
+	if store.Create(&job) != nil || s.PutPending(job.ID) != nil {
+		return job, false
+	}
+	v.tell("tmux cannot be reached from this sandbox: the Stop hook starts the job")
+	return job, true
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"savectx/preserve"
+	"savectx/prompts"
+)
+
+// lineFlags choose the words of a line; compact, schedule and compact-line
+// share them.
+func lineFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "items", Usage: "keep what `FILE` lists, most important first: a JSON array of items or one item a line; - is stdin"},
+		&cli.StringFlag{Name: "lang", Usage: "write the line in `LANG`: " + strings.Join(prompts.Languages(), ", ")},
+		&cli.IntFlag{Name: "max-chars", Usage: "let the line have at most `N` characters", Value: preserve.DefaultChars},
+		&cli.IntFlag{Name: "max-words", Usage: "let the line have at most `N` words; 0 is no limit"},
+	}
+}
+
+func lineCommand(v *voice) *cli.Command {
+	return &cli.Command{
+		Name: "compact-line", Usage: "print the line, ready to paste",
+		Flags: append(lineFlags(),
+			&cli.BoolFlag{Name: "copy", Usage: "put it on the clipboard and into a tmux buffer as well"},
+			&cli.BoolFlag{Name: "json", Usage: "print it as JSON, with its length and what was dropped"}),
+		Action: func(c *cli.Context) error {
+			if err := atMost(c, 0); err != nil {
+				return err
+			}
+			line, err := composed(c)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				if err := v.json(line); err != nil {
+					return err
+				}
+			} else {
+				v.say("%s", line.Text)
+			}
+			v.dropped(line)
+			if c.Bool("copy") {
+				return v.copyLine(c.Context, line.Text)
+			}
+			return nil
+		},
+	}
+}
+
+func (v *voice) dropped(line preserve.Line) {
+	switch {
+	case line.Dropped == 1:
+		v.tell("1 item did not fit and was left out")
+	case line.Dropped > 1:
+		v.tell("%d items did not fit and were left out", line.Dropped)
+	}
+}
+
+// composed makes the line the flags ask for.
+func composed(c *cli.Context) (preserve.Line, error) {
+	for _, name := range []string{"max-chars", "max-words"} {
+		if n := c.Int(name); n < 0 || name == "max-chars" && n == 0 && c.IsSet(name) {
+			return preserve.Line{}, usageError{fmt.Sprintf("--%s %d is not a length", name, n), "leave it out for the usual length"}
+		}
+	}
+	lang, err := language(c.String("lang"), os.Getenv)
+	if err != nil {
+		return preserve.Line{}, err
+	}
+	words, err := prompts.Load(lang)
+	if err != nil {
+		return preserve.Line{}, err
+	}
+	items, err := readItems(c.String("items"))
+	if err != nil {
+		return preserve.Line{}, err
+	}
+	budget := preserve.Budget{MaxChars: c.Int("max-chars"), MaxWords: c.Int("max-words")}
+	line, err := preserve.Compose(items, words, budget, "")
+	var small *preserve.BudgetError
+	if errors.As(err, &small) {
+		return line, usageError{err.Error(), "leave the length out for the usual one"}
+	}
+	return line, err
+}
+
+// language is the one asked for, else the user's own where it is known.
+func language(flag string, getenv func(string) string) (string, error) {
+	if flag != "" {
+		if lang, ok := prompts.Match(flag); ok {
+			return lang, nil
+		}
+		return "", usageError{fmt.Sprintf("--lang %q is not a language savectx has words for", flag),
+			"it has " + strings.Join(prompts.Languages(), ", ")}
+	}
+	for _, name := range []string{"SAVECTX_LANG", "LC_ALL", "LC_MESSAGES", "LANG"} {
+		if value := getenv(name); value != "" {
+			lang, _ := prompts.Match(value)
+			return lang, nil
+		}
+	}
+	return prompts.Languages()[0], nil
+}
+
+func readItems(name string) ([]preserve.Item, error) {
+	if name == "" {
+		return nil, nil
+	}
+	var data []byte
+	var err error
+	if name == "-" {
+		data, err = io.ReadAll(io.LimitReader(os.Stdin, preserve.MaxItemsBytes+1))
+	} else {
+		data, err = readFile(name, preserve.MaxItemsBytes)
+	}
+	if err != nil {
+		return nil, usageError{"--items: " + err.Error(), "give a readable file, or - for stdin"}
+	}
+	items, err := preserve.ParseItems(data)
+	if err != nil {
+		return nil, usageError{"--items " + name + ": " + err.Error(), "an item needs a text, and a kind such as decision, dead_end, correction, open, state, fact"}
+	}
+	return items, nil
+}
+
+// readFile reads a regular file or a pipe, and no more than one byte over the limit.
+func readFile(name string, limit int64) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, limit+1))
+}

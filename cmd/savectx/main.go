@@ -1,0 +1,22 @@
+// Command savectx saves what matters of a coding-agent session and compacts
+// it: one line, into the right pane, at the right moment, exactly once.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	os.Exit(run())
+}
+
+// run is main without the exit, so that nothing deferred is skipped.
+func run() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	v := &voice{out: os.Stdout, err: os.Stderr}
+	return v.exit(newApp(v).RunContext(ctx, os.Args))
+}

@@ -1,0 +1,85 @@
+package orchestrator
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"savectx/preserve/safefile"
+)
+
+// ask is what another process wants of a running job.
+type ask struct {
+	Cancel bool   `json:"cancel,omitempty"`
+	By     string `json:"by,omitempty"` // why, for the history
+	Line   string `json:"line,omitempty"`
+	Then   string `json:"then,omitempty"`
+}
+
+// askPatience is how long an asker waits for the orchestrator to take the
+// request: past it, the orchestrator is taken to be busy typing or dead.
+const askPatience = 5 * time.Second
+
+// ErrTooLate says that a job had gone too far to be changed.
+var ErrTooLate = errors.New("the line is already being typed")
+
+// Cancel asks a job to end, and waits until it has. ErrTooLate when its line
+// is already in the composer.
+func (s *Store) Cancel(id string) (Job, error) {
+	j, err := s.Settle(id)
+	if err != nil || j.State.Ended() {
+		return j, err
+	}
+	if unlock, free, _ := safefile.TryLock(s.path(id, ".lock")); free {
+		defer unlock()
+		j.enter(Cancelled, "cancelled before it was started", time.Now())
+		j.Pending = false
+		return j, s.save(j)
+	}
+	return s.ask(id, ask{Cancel: true}, func(j Job) bool { return j.State.Ended() })
+}
+
+// Replace gives a running job another line, and waits until it has taken it.
+func (s *Store) Replace(id, line, then string) (Job, error) {
+	return s.ask(id, ask{Line: line, Then: then}, func(j Job) bool { return j.Line == line && j.Then == then })
+}
+
+func (s *Store) ask(id string, a ask, taken func(Job) bool) (Job, error) {
+	data, err := json.Marshal(a)
+	if err != nil {
+		return Job{}, err
+	}
+	if err := safefile.Replace(s.path(id, ".ask"), data); err != nil {
+		return Job{}, err
+	}
+	for end := time.Now().Add(askPatience); ; time.Sleep(20 * time.Millisecond) {
+		j, err := s.Load(id)
+		if err != nil {
+			return j, err
+		}
+		if taken(j) {
+			return j, nil
+		}
+		if j.State.Touched() || j.State.Ended() || time.Now().After(end) {
+			_ = os.Remove(s.path(id, ".ask"))
+			return j, fmt.Errorf("job %s: %w", id, ErrTooLate)
+		}
+	}
+}
+
+// asked takes the request that lies beside a job, if there is one.
+func (s *Store) asked(id string) (ask, bool) {
+	data, err := os.ReadFile(s.path(id, ".ask"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return ask{}, false
+	}
+	_ = os.Remove(s.path(id, ".ask"))
+	var a ask
+	if err != nil || json.Unmarshal(data, &a) != nil {
+		return ask{}, false
+	}
+	return a, true
+}

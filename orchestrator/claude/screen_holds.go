@@ -1,0 +1,121 @@
+package claude
+
+import (
+	"strings"
+
+	"github.com/rivo/uniseg"
+)
+
+// margin is what the client leaves free of the screen's width when it wraps:
+// the indentation on the left and as much on the right (2.1.100, 2.1.332).
+const margin = 2 * indent
+
+// Holds tells whether the composer holds exactly this one-line text and the
+// cursor is at its end. The client's wrapping is undone: within a row every
+// space counts, where a row ends any number of spaces matches, because tmux
+// drops trailing blanks and the client leading ones. Of a scrolled composer
+// the visible rows must be the tail of our text as the client wraps it, and
+// the hidden ones exactly as many as come before it.
+func (s Screen) Holds(text string) bool {
+	if !s.Box || !s.end || s.Placeholder || text == "" || strings.ContainsAny(text, "\n\r\t\x1b") {
+		return false
+	}
+	switch s.Kind {
+	case KindShellMode, KindUnknown, KindSuggestion, KindHelp:
+		return false
+	}
+	trimmed := strings.TrimRight(text, " ")
+	if s.exact && s.tail != len(text)-len(trimmed) && len(wrap(text, s.width-margin)) == len(wrap(trimmed, s.width-margin)) {
+		return false
+	}
+	if s.Hidden == 0 {
+		return rowsHold(s.Rows, fold(trimmed))
+	}
+	rows := wrap(text, s.width-margin)
+	if len(rows) != s.Hidden+len(s.Rows) {
+		return false
+	}
+	return rowsHold(s.Rows, fold(strings.TrimRight(strings.Join(rows[s.Hidden:], " "), " ")))
+}
+
+// rowsHold compares rows with a text, any number of spaces at a row's end.
+func rowsHold(rows []string, text string) bool {
+	for i, row := range rows {
+		row = fold(row)
+		if i > 0 {
+			text, row = strings.TrimLeft(text, " "), strings.TrimLeft(row, " ")
+		}
+		rest, ok := strings.CutPrefix(text, strings.TrimRight(row, " "))
+		if !ok || row == "" && i < len(rows)-1 {
+			return false
+		}
+		text = rest
+	}
+	return text == ""
+}
+
+// wrap wraps a line as the client does: at single spaces, a word longer than
+// a row broken between graphemes, and started on the row before only when
+// that saves one; leading spaces of a continued row are not drawn. (The rules
+// of npm's wrap-ansi with hard wrapping and without trimming.)
+func wrap(text string, columns int) []string {
+	if columns < 1 {
+		return []string{text}
+	}
+	rows := []string{""}
+	used := 0
+	last := func() *string { return &rows[len(rows)-1] }
+	for i, word := range strings.Split(text, " ") {
+		size := uniseg.StringWidth(word)
+		if i > 0 {
+			if used >= columns {
+				rows, used = append(rows, ""), 0
+			}
+			*last() += " "
+			used++
+		}
+		if size > columns {
+			left := columns - used
+			if here, next := 1+floorDiv(size-left-1, columns), (size-1)/columns; next < here {
+				rows, used = append(rows, ""), 0
+			}
+			used = breakWord(&rows, word, used, columns)
+			continue
+		}
+		if used+size > columns && used > 0 && size > 0 {
+			rows, used = append(rows, ""), 0
+		}
+		*last() += word
+		used += size
+	}
+	for i := 1; i < len(rows); i++ {
+		rows[i] = strings.TrimLeft(rows[i], " ")
+	}
+	return rows
+}
+
+func floorDiv(a, b int) int {
+	if a < 0 {
+		return -((-a + b - 1) / b)
+	}
+	return a / b
+}
+
+// breakWord writes a word longer than a row over as many as it needs.
+func breakWord(rows *[]string, word string, used, columns int) int {
+	state := -1
+	for word != "" {
+		var cluster string
+		var width int
+		cluster, word, width, state = uniseg.FirstGraphemeClusterInString(word, state)
+		if used+width > columns {
+			*rows, used = append(*rows, ""), 0
+		}
+		(*rows)[len(*rows)-1] += cluster
+		used += width
+	}
+	return used
+}
+
+// fold makes equal what a terminal cannot tell apart.
+func fold(s string) string { return s }

@@ -1,0 +1,64 @@
+package claude
+
+import (
+	"regexp"
+	"strings"
+)
+
+// viewKind names a screen without a usable composer. It only serves what is
+// told to a person: no key is pressed on any of them.
+func viewKind(g []line, y int) Kind {
+	for _, v := range views {
+		if anyRow(g, v.sign) && (v.also == nil || anyRow(g, v.also)) {
+			return v.kind
+		}
+	}
+	if y < 0 || y >= len(g) {
+		return KindUnknown
+	}
+	switch last := strings.TrimSpace(g[y].text); {
+	case anyRow(g, client):
+		return KindUnknown
+	case shellPrompt.MatchString(last) && restBlank(g, y):
+		return KindShell
+	case anyRow(g, program):
+		return KindOtherProgram
+	}
+	return KindUnknown
+}
+
+func restBlank(g []line, y int) bool {
+	for _, l := range g[y+1:] {
+		if len(l.cells) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+var (
+	client      = regexp.MustCompile(`^─{12,}|^▔{12,}|❯\x{a0}|Esc to cancel`)
+	shellPrompt = regexp.MustCompile(`[$#%]$`)
+	program     = regexp.MustCompile(`^~$|^\(END\)$|^top - [0-9]`)
+)
+
+// views are the client's screens by their words (2.1.100 and 2.1.332), the
+// more telling first.
+var views = []struct {
+	kind       Kind
+	sign, also *regexp.Regexp
+}{
+	{kind: KindSuspended, sign: regexp.MustCompile(`^Claude Code (is|has been) suspended`)},
+	{kind: KindTranscriptView, sign: regexp.MustCompile(`^ {0,2}Showing detailed transcript`)},
+	{kind: KindHistorySearch, sign: regexp.MustCompile(`^ *(Search prompts · |search prompts:|no matching prompt:)`)},
+	{kind: KindPlanApproval, sign: regexp.MustCompile(`^ *(Exit plan mode\?|Ready to code\?|Here is Claude's plan:|Would you like to proceed\?)`)},
+	{kind: KindTrust, sign: regexp.MustCompile(`(trust the files in this folder|Quick safety check|Do you trust|trust this folder)`)},
+	{kind: KindQuestion, sign: regexp.MustCompile(`Enter to select · .*(navigate|cancel)`)},
+	{kind: KindRewind, sign: regexp.MustCompile(`^ *Rewind$`)},
+	{kind: KindTasks, sign: regexp.MustCompile(`^ *Background tasks$|^ *Shell details$`)},
+	{kind: KindConfig, sign: regexp.MustCompile(`Status +Config +Usage|Search settings`)},
+	{kind: KindPermission, sign: regexp.MustCompile(`^ *(│ )?Do you want to `), also: regexp.MustCompile(`^ *(│ )?❯ [0-9]\. `)},
+	{kind: KindPicker, sign: regexp.MustCompile(`^ *Select (model|.*theme|.*style)`)},
+	{kind: KindDialog, sign: regexp.MustCompile(`^ +❯ (Yes|No|[0-9]\. )`)},
+	{kind: KindDialog, sign: dialogHint},
+}

@@ -1,0 +1,266 @@
+package claude
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// RowKind is what one transcript row means for an orchestrator.
+type RowKind int
+
+// The rows that matter; everything else is RowOther.
+const (
+	RowOther       RowKind = iota
+	RowPrompt              // a person's prompt
+	RowCommand             // a local command, with Command and Text = its arguments
+	RowStdout              // a local command's output
+	RowStderr              // a local command's error, Text without attributes
+	RowBoundary            // a compaction happened: Trigger, Before, After
+	RowSummary             // the summary that follows a boundary
+	RowAssistant           // a piece of an answer, with Usage where it has one
+	RowToolResult          // what a tool answered
+	RowTurnEnd             // the turn is over
+	RowInterrupted         // by the person
+	RowAPIError            // the turn ended in an API error
+	RowQueued              // a prompt was queued (+1) or taken out (-1): Queue
+)
+
+// Row is one line of a transcript, as far as it matters here.
+type Row struct {
+	Kind    RowKind
+	Time    time.Time
+	Session string
+	Text    string // prompt, command arguments, error
+	Command string // "/compact"
+
+	Trigger       string // manual or auto
+	Before, After int    // tokens around a boundary, 0 when not told
+
+	Model  string
+	Tokens int  // context in use after an answer, 0 when not told
+	Ends   bool // an answer with stop_reason end_turn
+	Queue  int
+}
+
+// rawRow is the union of the shapes seen from 2.1.100 to 2.1.332.
+type rawRow struct {
+	Type        string          `json:"type"`
+	Subtype     string          `json:"subtype"`
+	Content     json.RawMessage `json:"content"`
+	Timestamp   time.Time       `json:"timestamp"`
+	SessionID   string          `json:"sessionId"`
+	IsMeta      bool            `json:"isMeta"`
+	IsSidechain bool            `json:"isSidechain"`
+	IsSummary   bool            `json:"isCompactSummary"`
+	OnlyVisible bool            `json:"isVisibleInTranscriptOnly"`
+	IsAPIError  bool            `json:"isApiErrorMessage"`
+	Operation   string          `json:"operation"`
+	Compact     struct {
+		Trigger    string `json:"trigger"`
+		PreTokens  int    `json:"preTokens"`
+		PostTokens int    `json:"postTokens"`
+	} `json:"compactMetadata"`
+	Message struct {
+		Model      string          `json:"model"`
+		StopReason string          `json:"stop_reason"`
+		Content    json.RawMessage `json:"content"`
+		Usage      *usage          `json:"usage"`
+	} `json:"message"`
+}
+
+type usage struct {
+	Input      int     `json:"input_tokens"`
+	Created    int     `json:"cache_creation_input_tokens"`
+	Read       int     `json:"cache_read_input_tokens"`
+	Iterations []usage `json:"iterations"`
+}
+
+func (u *usage) total() int {
+	if u == nil {
+		return 0
+	}
+	if n := len(u.Iterations); n > 0 {
+		return u.Iterations[n-1].total()
+	}
+	return u.Input + u.Created + u.Read
+}
+
+// ParseRow reads one line. A line that is no JSON, or belongs to a subagent,
+// is RowOther.
+func ParseRow(line []byte) Row {
+	var raw rawRow
+	if json.Unmarshal(line, &raw) != nil || raw.IsSidechain {
+		return Row{}
+	}
+	row := Row{Time: raw.Timestamp, Session: raw.SessionID}
+	switch raw.Type {
+	case "system":
+		system(&row, raw)
+	case "assistant":
+		assistant(&row, raw)
+	case "user":
+		user(&row, raw)
+	case "queue-operation":
+		row.Kind = RowQueued
+		switch raw.Operation {
+		case "enqueue":
+			row.Queue = 1
+		case "dequeue", "remove", "popAll":
+			row.Queue = -1
+		}
+	}
+	return row
+}
+
+func system(row *Row, raw rawRow) {
+	switch raw.Subtype {
+	case "compact_boundary":
+		row.Kind, row.Trigger = RowBoundary, raw.Compact.Trigger
+		row.Before, row.After = raw.Compact.PreTokens, raw.Compact.PostTokens
+	case "turn_duration", "stop_hook_summary":
+		row.Kind = RowTurnEnd
+	case "local_command":
+		text, _ := content(raw.Content)
+		local(row, text)
+	}
+}
+
+func assistant(row *Row, raw rawRow) {
+	row.Kind, row.Model = RowAssistant, raw.Message.Model
+	if raw.IsAPIError || raw.Message.Model == "<synthetic>" {
+		row.Kind = RowAPIError
+		row.Text, _ = content(raw.Message.Content)
+		return
+	}
+	row.Tokens, row.Ends = raw.Message.Usage.total(), raw.Message.StopReason == "end_turn"
+}
+
+func user(row *Row, raw rawRow) {
+	text, results := content(raw.Message.Content)
+	switch {
+	case raw.IsSummary:
+		row.Kind = RowSummary
+	case raw.IsMeta || raw.OnlyVisible:
+	case results:
+		row.Kind = RowToolResult
+		if strings.HasPrefix(text, interrupted) {
+			row.Kind = RowInterrupted
+		}
+	case strings.HasPrefix(text, interrupted):
+		row.Kind = RowInterrupted
+	case local(row, text):
+	case hasAnyPrefix(text, "<bash-", "<task-notification", "<system-reminder", "<command-message"):
+	case text != "":
+		row.Kind, row.Text = RowPrompt, text
+	}
+}
+
+const interrupted = "[Request interrupted by user"
+
+var (
+	commandName = regexp.MustCompile(`(?s)^\s*<command-name>(.*?)</command-name>`)
+	commandArgs = regexp.MustCompile(`(?s)<command-args>(.*)</command-args>`)
+	attributes  = regexp.MustCompile(`\x1b\[[0-9;]*m`)
+)
+
+// local reads the traces a local command leaves, in a user row or, from some
+// 2.1 version on, in a system row.
+func local(row *Row, text string) bool {
+	if m := commandName.FindStringSubmatch(text); m != nil {
+		row.Kind, row.Command = RowCommand, strings.TrimSpace(m[1])
+		if a := commandArgs.FindStringSubmatch(text); a != nil {
+			row.Text = a[1]
+		}
+		return true
+	}
+	for tag, kind := range map[string]RowKind{"local-command-stdout": RowStdout, "local-command-stderr": RowStderr} {
+		if rest, ok := strings.CutPrefix(strings.TrimSpace(text), "<"+tag+">"); ok {
+			row.Kind = kind
+			row.Text = strings.TrimSpace(attributes.ReplaceAllString(strings.TrimSuffix(rest, "</"+tag+">"), ""))
+			return true
+		}
+	}
+	return strings.HasPrefix(strings.TrimSpace(text), "<local-command-")
+}
+
+func hasAnyPrefix(s string, prefixes ...string) bool {
+	for _, p := range prefixes {
+		if strings.HasPrefix(s, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// content joins the text of a message and tells whether tool results are in it.
+func content(raw json.RawMessage) (text string, results bool) {
+	if len(raw) == 0 {
+		return "", false
+	}
+	if json.Unmarshal(raw, &text) == nil {
+		return text, false
+	}
+	var blocks []struct{ Type, Text string }
+	if json.Unmarshal(raw, &blocks) != nil {
+		return "", false
+	}
+	var parts []string
+	for _, b := range blocks {
+		switch b.Type {
+		case "text":
+			parts = append(parts, b.Text)
+		case "tool_result":
+			results = true
+		}
+	}
+	return strings.Join(parts, "\n"), results
+}
+
+// slugLimit is the length from which the client shortens a project's folder
+// name and adds a hash.
+const slugLimit = 200
+
+// Slug is the name of a project's folder under <config>/projects: every
+// UTF-16 unit that is no ASCII letter or digit becomes a hyphen (2.1.332).
+func Slug(cwd string) string {
+	var b strings.Builder
+	var hash int32
+	for _, unit := range utf16Units(cwd) {
+		hash = hash<<5 - hash + int32(unit)
+		if unit < 128 && (unit >= '0' && unit <= '9' || unit >= 'A' && unit <= 'Z' || unit >= 'a' && unit <= 'z') {
+			b.WriteByte(byte(unit))
+		} else {
+			b.WriteByte('-')
+		}
+	}
+	slug := b.String()
+	if len(slug) <= slugLimit {
+		return slug
+	}
+	h := int64(hash)
+	if h < 0 {
+		h = -h
+	}
+	return slug[:slugLimit] + "-" + strconv.FormatInt(h, 36)
+}
+
+// TranscriptPath is where a session's transcript lies. The folder is named
+// after the directory the session was started in, which may since have
+// changed: a file of that session in another project's folder wins over none.
+func TranscriptPath(config, cwd, session string) string {
+	name := session + ".jsonl"
+	path := filepath.Join(config, "projects", Slug(cwd), name)
+	if found, _ := filepath.Glob(filepath.Join(config, "projects", "*", name)); len(found) > 0 {
+		for _, f := range found {
+			if f == path {
+				return path
+			}
+		}
+		return found[0]
+	}
+	return path
+}

@@ -1,0 +1,260 @@
+package orchestrator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"savectx/orchestrator/claude"
+	"savectx/orchestrator/proc"
+)
+
+// compact waits for the guards, types, submits, proves and cleans up.
+func (r *Run) compact(ctx context.Context) end {
+	if err := r.deliver(ctx, true); err != nil {
+		return asEnd(err)
+	}
+	// What is submitted is followed to its end: only its own patience counts now.
+	ctx = context.WithoutCancel(ctx)
+	e := r.prove(ctx)
+	if err := r.after(ctx, e); err != nil {
+		e.reason += "; " + err.Error()
+	}
+	return e
+}
+
+// typingTries bounds how often the text is put in when the pane refuses or
+// shows something else, always from an empty composer.
+const typingTries = 3
+
+// deliver brings the job's line, or its follow-up prompt, into the composer
+// and submits it.
+func (r *Run) deliver(ctx context.Context, line bool) error {
+	for try := 1; ; try++ {
+		l, err := r.untilOpen(ctx, guards())
+		if err != nil {
+			return err
+		}
+		text := r.job.Then
+		if line {
+			text = r.job.Line // another one may have been asked for
+			if err := r.enterOrStop(Guarded, "every guard is open"); err != nil {
+				return err
+			}
+		}
+		err = r.typeIn(ctx, text, l.screen)
+		if errors.Is(err, errRefused) && try < typingTries {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if line {
+			r.note(Typed, fmt.Sprintf("%d characters", len([]rune(text))))
+			r.enter(Checked, "the composer holds exactly the line")
+		}
+		return r.submit(ctx, text, line)
+	}
+}
+
+// errRefused says that nothing of ours is in the composer and a fresh look may help.
+var errRefused = errors.New("the pane kept changing while the line was about to be typed")
+
+func asEnd(err error) end {
+	var e end
+	if errors.As(err, &e) {
+		return e
+	}
+	return end{HandedOver, err.Error()}
+}
+
+// note adds a step to the history that the next journalled one takes along.
+func (r *Run) note(s State, reason string) { r.job.enter(s, reason, time.Now()) }
+
+// typeIn puts text into an empty composer, one paste after the other, each
+// pinned to the cursor that was just read.
+func (r *Run) typeIn(ctx context.Context, text string, s claude.Screen) error {
+	typed := ""
+	for _, piece := range chunks(text) {
+		ok, err := r.Terminal.Paste(ctx, piece, s.X, s.Y)
+		switch {
+		case err != nil:
+			return r.lost(err, "the line may be in the composer")
+		case !ok && typed == "":
+			return errRefused
+		case !ok:
+			return r.takeBack(ctx, typed, "the pane refused a later part of the line")
+		}
+		typed += piece
+		if s, err = r.echo(ctx, typed); err != nil {
+			return err
+		}
+	}
+	r.holding = text
+	return nil
+}
+
+// lost is the end after a call whose effect is not known: nothing is pressed
+// any more.
+func (r *Run) lost(err error, where string) error {
+	if errors.Is(err, r.Terminal.Unknown) {
+		return end{HandedOver, "tmux did not answer in time; " + where}
+	}
+	return end{HandedOver, err.Error() + "; " + where}
+}
+
+// echo waits until the composer holds what has been typed so far. As long as
+// the client is frozen, or has not read what was sent, it goes on waiting.
+func (r *Run) echo(ctx context.Context, typed string) (claude.Screen, error) {
+	patience := time.Now().Add(echoPatience)
+	for {
+		capture, x, y, err := r.Terminal.Read(ctx)
+		if err == nil {
+			s := claude.ReadScreen(capture, x, y)
+			if s.Holds(typed) {
+				return s, nil
+			}
+		}
+		if gone := r.agentGone(); gone != "" {
+			return claude.Screen{}, end{HandedOver, gone + " while the line was being typed"}
+		}
+		if r.frozen() {
+			patience = time.Now().Add(echoPatience)
+		}
+		if time.Now().After(patience) {
+			return claude.Screen{}, r.takeBack(ctx, typed, "the composer did not show exactly the line")
+		}
+		if ctx.Err() != nil {
+			return claude.Screen{}, r.takeBack(context.WithoutCancel(ctx), typed, "the deadline passed while the line was being typed")
+		}
+		r.watch.wait(ctx, quickPoll)
+	}
+}
+
+// frozen tells whether the client cannot have answered yet.
+func (r *Run) frozen() bool {
+	info, err := proc.Read(r.job.Agent.PID)
+	if err != nil {
+		return false
+	}
+	unread, err := r.Terminal.Unread()
+	return info.Stopped && info.Foreground() || err == nil && unread > 0
+}
+
+func (r *Run) agentGone() string {
+	info, err := proc.Read(r.job.Agent.PID)
+	if errors.Is(err, proc.ErrGone) || err == nil && (info.Start != r.job.Agent.Start || info.Zombie) {
+		return "Claude ended"
+	}
+	return ""
+}
+
+// takeBack removes what is provably ours alone: a composer that holds a head
+// of the typed text and nothing else. Anything else is left as it is. It
+// returns errRefused when the composer is empty again, else the end.
+func (r *Run) takeBack(ctx context.Context, typed, why string) error {
+	r.holding = ""
+	for patience := time.Now().Add(echoPatience); time.Now().Before(patience); {
+		capture, x, y, err := r.Terminal.Read(ctx)
+		if err != nil {
+			break
+		}
+		s := claude.ReadScreen(capture, x, y)
+		if s.Empty() {
+			return errRefused
+		}
+		n := ourHead(s, typed)
+		if n == 0 {
+			break
+		}
+		if _, err := r.Terminal.Erase(ctx, n, x, y); err != nil {
+			return r.lost(err, "a part of the line may be in the composer")
+		}
+		r.watch.wait(ctx, 4*quickPoll)
+	}
+	return end{HandedOver, why + "; what is in the composer was left as it is"}
+}
+
+// eraseStep bounds the backspaces of one call.
+const eraseStep = 100
+
+// ourHead is how many characters may be taken back: the composer must hold a
+// head of our text, read back to the letter.
+func ourHead(s claude.Screen, typed string) int {
+	if !s.Box || s.Placeholder {
+		return 0
+	}
+	runes := []rune(typed)
+	for n := len(runes); n > 0; n-- {
+		if s.Holds(string(runes[:n])) {
+			return min(n, eraseStep)
+		}
+	}
+	return 0
+}
+
+// submit presses Enter on our own complete text, and again only when it is
+// surely still there unread by nobody.
+func (r *Run) submit(ctx context.Context, text string, line bool) error {
+	defer func() { r.holding = "" }()
+	list := lastGuards()
+	var since time.Time // of the first Enter
+	for tries := 0; ; {
+		l, err := r.untilOpen(ctx, list)
+		if err != nil {
+			if !since.IsZero() {
+				return nil // it was pressed: what came of it is for prove to say
+			}
+			return err
+		}
+		if since.IsZero() {
+			since = time.Now()
+			r.seen.submitted = since.Add(-50 * time.Millisecond)
+			r.seen.command, r.seen.failure, r.seen.prompts = nil, "", nil
+		}
+		ok, err := r.Terminal.Press(ctx, keyEnter, l.screen.X, l.screen.Y)
+		if err != nil {
+			r.Log.Warn("Enter's effect is unknown", "error", err)
+		}
+		if !ok && err == nil {
+			if tries == 0 {
+				since = time.Time{}
+			}
+			list = guards() // the server refused: look at everything again
+			continue
+		}
+		tries++
+		if line && tries == 1 {
+			r.enter(Submitted, "")
+		}
+		if err != nil || r.left(ctx, text) || tries >= enterTries || time.Since(since) > enterPatience {
+			return nil
+		}
+		r.Log.Warn("the line is still in the composer", "tries", tries)
+	}
+}
+
+// left waits until the composer does not hold our text any more, and tells
+// whether that came true before Enter may be pressed again.
+func (r *Run) left(ctx context.Context, text string) bool {
+	for patience := time.Now().Add(enterPause); ; {
+		capture, x, y, err := r.Terminal.Read(ctx)
+		if err == nil {
+			s := claude.ReadScreen(capture, x, y)
+			if !s.Holds(text) {
+				return true
+			}
+		}
+		if r.readRows(); r.seen.command != nil || r.seen.boundary != nil || r.agentGone() != "" {
+			return true
+		}
+		if r.frozen() {
+			patience = time.Now().Add(enterPause)
+		}
+		if time.Now().After(patience) {
+			return false
+		}
+		r.watch.wait(ctx, 2*quickPoll)
+	}
+}

@@ -1,0 +1,126 @@
+// Package session is what hooks, save and orchestrator share about one
+// session: small files under the state folder, each written whole.
+//
+//	<state>/sessions/<id>/turn.json        the last turn's end, by the Stop hook
+//	<state>/sessions/<id>/compacting.json  the last PreCompact, with what it was given
+//	<state>/sessions/<id>/lock             held by the one orchestrator of the session
+//	<state>/sessions/<id>/pending          the job the Stop hook is to start
+//	<state>/jobs/                          the orchestrator's jobs
+package session
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"savectx/preserve/safefile"
+)
+
+// Dir is the state folder, 0700.
+type Dir string
+
+// StateDir is $XDG_STATE_HOME/savectx, else ~/.local/state/savectx.
+func StateDir(getenv func(string) string) (Dir, error) {
+	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
+		return Dir(filepath.Join(dir, "savectx")), nil
+	}
+	home := getenv("HOME")
+	if home == "" {
+		return "", errors.New("neither XDG_STATE_HOME nor HOME is set: there is no place for the state")
+	}
+	return Dir(filepath.Join(home, ".local", "state", "savectx")), nil
+}
+
+// Jobs is the folder of the jobs.
+func (d Dir) Jobs() string { return filepath.Join(string(d), "jobs") }
+
+var safeID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$`)
+
+// ValidID tells whether id can name a session: it becomes a folder's name.
+func ValidID(id string) bool { return safeID.MatchString(id) }
+
+// Session is the folder of one session.
+func (d Dir) Session(id string) (Session, error) {
+	if !ValidID(id) {
+		return Session{}, fmt.Errorf("%q is not a session id", id)
+	}
+	return Session{ID: id, Path: filepath.Join(string(d), "sessions", id)}, nil
+}
+
+// Session is what is remembered about one session.
+type Session struct {
+	ID   string
+	Path string
+}
+
+// Lock is the file the session's one orchestrator holds.
+func (s Session) Lock() string { return filepath.Join(s.Path, "lock") }
+
+// Turn is the marker the Stop and StopFailure hooks leave: a turn has ended.
+type Turn struct {
+	At         time.Time `json:"at"`
+	Event      string    `json:"event"`      // Stop, StopFailure
+	Background int       `json:"background"` // background tasks still running
+}
+
+// Compacting is the marker of the PreCompact hook. One with the trigger auto
+// can be speculative: nothing follows from it until a boundary row.
+type Compacting struct {
+	At           time.Time `json:"at"`
+	Trigger      string    `json:"trigger"`
+	Instructions string    `json:"instructions"`
+}
+
+// PutTurn replaces the turn marker.
+func (s Session) PutTurn(t Turn) error { return put(filepath.Join(s.Path, "turn.json"), t) }
+
+// PutCompacting replaces the compaction marker.
+func (s Session) PutCompacting(c Compacting) error {
+	return put(filepath.Join(s.Path, "compacting.json"), c)
+}
+
+// Turn reads the turn marker; the zero value when there is none, or when it
+// cannot be read: a marker only ever adds to what is known.
+func (s Session) Turn() (t Turn) { get(filepath.Join(s.Path, "turn.json"), &t); return t }
+
+// Compacting reads the compaction marker, like Turn.
+func (s Session) Compacting() (c Compacting) {
+	get(filepath.Join(s.Path, "compacting.json"), &c)
+	return c
+}
+
+// PutPending leaves a job for the Stop hook to start.
+func (s Session) PutPending(job string) error {
+	return safefile.Replace(filepath.Join(s.Path, "pending"), []byte(job+"\n"))
+}
+
+// TakePending returns the job that was left for the Stop hook, once.
+func (s Session) TakePending() (job string, ok bool) {
+	path := filepath.Join(s.Path, "pending")
+	data, err := os.ReadFile(path)
+	if err != nil || os.Remove(path) != nil {
+		return "", false
+	}
+	return strings.TrimSpace(string(data)), true
+}
+
+func put(path string, v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return safefile.Replace(path, append(data, '\n'))
+}
+
+func get(path string, v any) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return
+	}
+	_ = json.Unmarshal(data, v)
+}

@@ -1,0 +1,70 @@
+package orchestrator
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// spawnPatience is how long a detached orchestrator may take to say that it
+// holds its job: past it, it is taken to have failed.
+const spawnPatience = 10 * time.Second
+
+// readyFD is where a detached orchestrator answers its starter: "ok", or why
+// it does not work.
+const readyFD = 3
+
+// Spawn starts an orchestrator in a session of its own: no terminal, nothing
+// on stdin, its output to the job's log, working directory /. It returns when
+// the orchestrator holds the job, or with its reason why it does not.
+func Spawn(program string, args, env []string, log string) error {
+	out, err := os.OpenFile(log, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	hear, say, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	defer hear.Close()
+	cmd := exec.Command(program, args...)
+	cmd.Dir, cmd.Env = "/", env
+	cmd.Stdout, cmd.Stderr = out, out
+	cmd.ExtraFiles = []*os.File{say} // becomes readyFD
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	err = cmd.Start()
+	say.Close()
+	if err != nil {
+		return err
+	}
+	go func() { _ = cmd.Wait() }() // no zombie while the starter lives on
+	_ = hear.SetReadDeadline(time.Now().Add(spawnPatience))
+	answer, err := bufio.NewReader(hear).ReadString('\n')
+	switch answer = strings.TrimSpace(answer); {
+	case answer == "ok":
+		return nil
+	case answer != "":
+		return errors.New(answer)
+	}
+	return fmt.Errorf("the orchestrator did not start (see %s): %w", log, err)
+}
+
+// Ready answers the starter of this detached orchestrator; nil means ok.
+func Ready(err error) {
+	f := os.NewFile(readyFD, "ready")
+	if f == nil {
+		return
+	}
+	defer f.Close()
+	answer := "ok"
+	if err != nil {
+		answer = strings.ReplaceAll(err.Error(), "\n", " ")
+	}
+	_, _ = f.WriteString(answer + "\n")
+}
