@@ -65,6 +65,11 @@ func agentOf(config, tty string, pid int, session string) (Agent, error) {
 	}
 	a.Transcript = claude.TranscriptPath(config, a.CWD, a.Session)
 	a.Size = sizeOf(a.Transcript)
+	if a.Version == "" { // an old client's record does not say
+		if tail, err := claude.ReadTail(a.Transcript); err == nil {
+			a.Version = tail.Version
+		}
+	}
 	return a, nil
 }
 

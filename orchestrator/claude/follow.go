@@ -101,12 +101,12 @@ const tailSize = 512 << 10
 
 // Tail is what the end of a transcript says.
 type Tail struct {
-	Empty    bool // no turn at all yet
-	Over     bool // the last turn is over
-	Model    string
-	Tokens   int // context in use, 0 when not known (also right after a compaction)
-	LastRow  Row // the last row that counts
-	Prompted bool
+	Empty   bool // no turn at all yet
+	Over    bool // the last turn is over
+	Model   string
+	Version string // of the client that wrote the last rows
+	Tokens  int    // context in use, 0 when not known (also right after a compaction)
+	LastRow Row    // the last row that counts
 }
 
 // ReadTail reads the end of a transcript. One that does not exist is Empty.
@@ -133,9 +133,12 @@ func ReadTail(path string) (Tail, error) {
 
 // take folds one row into the state of the last turn.
 func (t *Tail) take(r Row) {
+	if r.Version != "" {
+		t.Version = r.Version
+	}
 	switch r.Kind {
 	case RowPrompt:
-		t.Over, t.Empty, t.Prompted = false, false, true
+		t.Over, t.Empty = false, false
 	case RowToolResult:
 		t.Over = false
 	case RowAssistant:

@@ -18,7 +18,7 @@ var (
 	queuedHint  = regexp.MustCompile(`Press up to edit queued messages`)
 	queuedMark  = regexp.MustCompile(`^  ⎿ +Queued · `)
 	queuedOld   = regexp.MustCompile(`^  ❯ \S`) // 2.1.100: right above the composer
-	stashHint   = regexp.MustCompile(`^ {2,}draft stashed$|^  › Stashed \(auto-restores after submit\)$`)
+	stashHint   = regexp.MustCompile(`^ {2,}(\S.* · )?draft stashed( · .*)?$|^  › Stashed \(auto-restores after submit\)$`)
 	dialogHint  = regexp.MustCompile(`(Esc to (cancel|go back|close|exit)|Enter to (select|confirm|continue|view tasks)|↑/↓ to (navigate|choose|select))`)
 
 	// 2.1.332 lists above the box, `  ❯ /copy   …` the selected row; 2.1.100

@@ -34,6 +34,7 @@ type Row struct {
 	Kind    RowKind
 	Time    time.Time
 	Session string
+	Version string // of the client that wrote it
 	Text    string // prompt, command arguments, error
 	Command string // "/compact"
 
@@ -53,6 +54,7 @@ type rawRow struct {
 	Content     json.RawMessage `json:"content"`
 	Timestamp   time.Time       `json:"timestamp"`
 	SessionID   string          `json:"sessionId"`
+	Version     string          `json:"version"`
 	IsMeta      bool            `json:"isMeta"`
 	IsSidechain bool            `json:"isSidechain"`
 	IsSummary   bool            `json:"isCompactSummary"`
@@ -96,7 +98,7 @@ func ParseRow(line []byte) Row {
 	if json.Unmarshal(line, &raw) != nil || raw.IsSidechain {
 		return Row{}
 	}
-	row := Row{Time: raw.Timestamp, Session: raw.SessionID}
+	row := Row{Time: raw.Timestamp, Session: raw.SessionID, Version: raw.Version}
 	switch raw.Type {
 	case "system":
 		system(&row, raw)

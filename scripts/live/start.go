@@ -29,6 +29,7 @@ type Options struct {
 	Under         []string        // a program that runs the client, for example bash -c '"$@"'
 	Model         *loopback.Model // shared with another session; nil: its own
 	Path          []string        // folders put before PATH
+	Shown         string          // what the screen shows once it is up; empty: a composer
 }
 
 // Client is the real client in a pane, with everything it lives in.
@@ -99,7 +100,11 @@ func StartIn(ctx context.Context, server *Server, o Options) (_ *Client, err err
 		return nil, err
 	}
 	c.pid, _ = strconv.Atoi(c.Format("#{pane_pid}"))
-	if err := c.Until(ctx, ComposerShown); err != nil {
+	up := ComposerShown
+	if o.Shown != "" {
+		up = shows(o.Shown)
+	}
+	if err := c.Until(ctx, up); err != nil {
 		return nil, fmt.Errorf("the client did not come up: %w", err)
 	}
 	return c, nil

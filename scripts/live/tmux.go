@@ -135,11 +135,42 @@ func (p *Pane) Until(ctx context.Context, ok func(screen string) error) error {
 }
 
 // UntilShows is Until for a text on the screen.
-func (p *Pane) UntilShows(ctx context.Context, text string) error {
-	return p.Until(ctx, func(screen string) error {
+func (p *Pane) UntilShows(ctx context.Context, text string) error { return p.Until(ctx, shows(text)) }
+
+func shows(text string) func(screen string) error {
+	return func(screen string) error {
 		if !strings.Contains(screen, text) {
 			return errors.New("the screen does not show " + strconv.Quote(text))
 		}
 		return nil
-	})
+	}
+}
+
+// Paste pastes text the way a terminal does, in brackets.
+func (p *Pane) Paste(text string) error {
+	file := p.server.dir + "/paste"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		return err
+	}
+	if _, err := p.server.Run("load-buffer", "-b", "live", file); err != nil {
+		return err
+	}
+	_, err := p.server.Run("paste-buffer", "-p", "-r", "-d", "-b", "live", "-t", p.ID)
+	return err
+}
+
+// Capture is the screen with its attributes and the cursor that belongs to
+// it, columns and rows from 0. It is taken again while the cursor moves.
+func (p *Pane) Capture() (screen string, x, y int, err error) {
+	for range 50 {
+		before := p.Format("#{cursor_x} #{cursor_y}")
+		if screen, err = p.server.Run("capture-pane", "-p", "-e", "-t", p.ID); err != nil {
+			return "", 0, 0, err
+		}
+		if before == p.Format("#{cursor_x} #{cursor_y}") {
+			_, err = fmt.Sscan(before, &x, &y)
+			return screen, x, y, err
+		}
+	}
+	return "", 0, 0, errors.New("the cursor does not come to rest")
 }

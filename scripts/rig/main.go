@@ -1,43 +1,35 @@
+// Command rig drives the real client for the scripts: demo, bench, and the
+// recording of screens for the tests.
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"os"
-	"strings"
-	"time"
-
-	"savectx/scripts/live"
+	"os/signal"
+	"syscall"
 )
 
-// explore: reads commands from stdin
 func main() {
-	o := live.Options{}
-	if v := os.Getenv("V"); v != "" {
-		o.Version = v
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	verbs := map[string]func(context.Context, []string) error{
+		"demo":   func(ctx context.Context, _ []string) error { return demo(ctx) },
+		"bench":  bench,
+		"record": record,
 	}
-	t := time.Now()
-	c, err := live.Start(context.Background(), o)
-	if err != nil {
-		fmt.Println(err)
+	verb, args := "", []string(nil)
+	if len(os.Args) > 1 {
+		verb, args = os.Args[1], os.Args[2:]
+	}
+	do, ok := verbs[verb]
+	if !ok {
+		fmt.Fprintln(os.Stderr, "rig: usage: rig demo | bench | record")
+		os.Exit(2)
+	}
+	if err := do(ctx, args); err != nil {
+		stop()
+		fmt.Fprintln(os.Stderr, "rig:", err)
 		os.Exit(1)
-	}
-	defer c.Close()
-	fmt.Println("up in", time.Since(t), c.ID, c.Server().Socket, c.Root)
-	sc := bufio.NewScanner(os.Stdin)
-	for sc.Scan() {
-		f := strings.SplitN(sc.Text(), " ", 2)
-		switch f[0] {
-		case "quit":
-			return
-		case "reqs":
-			for i, r := range c.Model.Requests() {
-				fmt.Println(i, r.Model, r.Tools, len(r.Raw), r.Compaction())
-				if len(f) > 1 {
-					os.WriteFile(fmt.Sprintf("%s.%d.json", f[1], i), r.Raw, 0644)
-				}
-			}
-		}
 	}
 }

@@ -1,0 +1,77 @@
+package claude
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// held are the recordings of texts pasted into the composer, with the text.
+func held(t testing.TB) map[string][]recording {
+	t.Helper()
+	out := map[string][]recording{}
+	folders, _ := filepath.Glob(filepath.Join(recorded, "holds", "*"))
+	for _, folder := range folders {
+		text, err := os.ReadFile(filepath.Join(folder, "text"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, _ := filepath.Glob(filepath.Join(folder, "*.txt"))
+		if len(files) == 0 {
+			t.Errorf("no screens in %s", folder)
+		}
+		for _, f := range files {
+			out[string(text)] = append(out[string(text)], load(t, f))
+		}
+	}
+	return out
+}
+
+func TestHoldsWhatWasPasted(t *testing.T) {
+	for text, screens := range held(t) {
+		for _, r := range screens {
+			s := r.read()
+			if !s.Holds(text) {
+				t.Errorf("%s/%s is not taken for its text (%s, box %v, end %v, exact %v, tail %d, hidden %d of %d)", r.folder, r.name, s.Kind, s.Box,
+					s.end, s.exact, s.tail, s.Hidden, len(wrap(text, s.width-margin))-len(s.Rows))
+			}
+			if s.Empty() {
+				t.Errorf("%s/%s is taken for empty", r.folder, r.name)
+			}
+			for _, wrong := range wrongs(text, visible(s, text)) {
+				if s.Holds(wrong) {
+					t.Errorf("%s/%s is taken for %q", r.folder, r.name, wrong)
+				}
+			}
+		}
+	}
+}
+
+// visible is how many of the text's last runes are surely on the screen.
+func visible(s Screen, text string) int {
+	n := len([]rune(text))
+	if s.Hidden > 0 {
+		n = len([]rune(strings.Join(s.Rows[1:], "")))
+	}
+	return n
+}
+
+// wrongs are texts near the right one, changed within its last n runes.
+func wrongs(text string, n int) []string {
+	runes := []rune(text)
+	total := len(runes)
+	out := []string{text + "x", string(runes[:total-1]), text + " ", "", text + text}
+	if strings.HasSuffix(text, " ") {
+		out = append(out, strings.TrimRight(text, " "))
+	}
+	if n == total {
+		out = append(out, "x"+text, string(runes[1:]), " "+text)
+	}
+	for i := total - n; i < total; i += 1 + n/40 {
+		if runes[i] != ' ' && i > 0 {
+			out = append(out, string(runes[:i])+"x"+string(runes[i:]), string(runes[:i])+"x"+string(runes[i+1:]))
+		}
+	}
+	return out
+}

@@ -1,0 +1,151 @@
+package orchestrator
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func stored(t *testing.T, s *Store, state State, boot string) Job {
+	t.Helper()
+	j := New(Compact, "/compact Keep it.")
+	j.Agent.Session, j.Agent.Transcript = "a-session", filepath.Join(t.TempDir(), "none")
+	j.Created = time.Now().Add(-time.Hour)
+	if boot != "" {
+		j.Boot = boot
+	}
+	if state != Armed {
+		j.enter(state, "", j.Created)
+	}
+	if err := s.Create(&j); err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// A job that nobody works at any more is found, and its line is not lost.
+func TestSettle(t *testing.T) {
+	for _, c := range []struct {
+		state  State
+		boot   string
+		reason string
+	}{
+		{Armed, "", "killed before anything was typed"},
+		{Waiting, "another-boot", "restarted before anything was typed"},
+		{TurnRunning, "", "killed before anything was typed"},
+		{Settling, "another-boot", "restarted before anything was typed"},
+		{Guarded, "", "killed after typing may have begun"},
+		{Typed, "another-boot", "restarted after typing may have begun"},
+		{Submitted, "", "killed after typing may have begun"},
+	} {
+		s := NewStore(t.TempDir())
+		j := stored(t, s, c.state, c.boot)
+		got, err := s.Settle(j.ID)
+		if err != nil || got.State != HandedOver || !strings.Contains(got.Reason, c.reason) || got.Line != j.Line {
+			t.Errorf("%s: %s (%s), %v; want the reason %q", c.state, got.State, got.Reason, err, c.reason)
+		}
+		if again, _ := s.Load(j.ID); again.State != HandedOver {
+			t.Errorf("%s: it was not written down", c.state)
+		}
+	}
+}
+
+func TestSettleLeavesTheLivingAlone(t *testing.T) {
+	s := NewStore(t.TempDir())
+	j := stored(t, s, TurnRunning, "")
+	release, ok, err := s.Hold(j.ID)
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	if got, _ := s.Settle(j.ID); got.State != TurnRunning {
+		t.Errorf("a job at work was settled: %s", got.State)
+	}
+	release()
+	done := stored(t, s, Compacted, "another-boot")
+	if got, _ := s.Settle(done.ID); got.State != Compacted {
+		t.Errorf("an ended job was settled: %s", got.State)
+	}
+	pending := New(Compact, "/compact x.")
+	pending.Pending, pending.Created = true, time.Now().Add(-time.Hour)
+	if err := s.Create(&pending); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := s.Settle(pending.ID); got.State != Armed {
+		t.Errorf("a job that waits for its hook was settled: %s", got.State)
+	}
+}
+
+// The orchestrator was killed, but the transcript shows what became of it.
+func TestSettleReadsTheTranscript(t *testing.T) {
+	s := NewStore(t.TempDir())
+	j := stored(t, s, Submitted, "")
+	rows := `{"type":"system","subtype":"compact_boundary","timestamp":"` + time.Now().UTC().Format(time.RFC3339Nano) + `"}
+{"type":"user","message":{"content":"<command-name>/compact</command-name><command-args>Keep it.</command-args>"}}
+`
+	if err := os.WriteFile(j.Agent.Transcript, []byte(rows), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := s.Settle(j.ID); got.State != Compacted {
+		t.Errorf("got %s (%s)", got.State, got.Reason)
+	}
+}
+
+func TestLoadRefuses(t *testing.T) {
+	s := NewStore(t.TempDir())
+	for _, id := range []string{"", "../etc", "ABCDEF", "abc", "abcdef0", "a/b"} {
+		if _, err := s.Load(id); !errors.Is(err, ErrNoJob) {
+			t.Errorf("%q: %v", id, err)
+		}
+	}
+	for name, text := range map[string]string{
+		"111111": "", "222222": "{", "333333": `{"version":2,"id":"333333"}`, "444444": `{"version":1,"id":"555555"}`, "666666": "[]",
+	} {
+		if err := os.WriteFile(s.File(name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Load(name); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%q was taken: %v", text, err)
+		}
+	}
+	jobs, bad := s.List()
+	if len(jobs) != 0 || len(bad) != 5 {
+		t.Errorf("%d jobs, %d bad ones", len(jobs), len(bad))
+	}
+	j := stored(t, s, Armed, "")
+	if err := s.Create(&j); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a second job of the same id: %v", err)
+	}
+}
+
+func TestCancelWithoutAnOrchestrator(t *testing.T) {
+	s := NewStore(t.TempDir())
+	j := New(Compact, "/compact x.")
+	j.Pending = true
+	if err := s.Create(&j); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.Cancel(j.ID); err != nil || got.State != Cancelled {
+		t.Errorf("%s, %v", got.State, err)
+	}
+}
+
+// A request that comes too late is taken away again.
+func TestTooLate(t *testing.T) {
+	s := NewStore(t.TempDir())
+	j := stored(t, s, Typed, "")
+	release, _, err := s.Hold(j.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	if _, err := s.Cancel(j.ID); !errors.Is(err, ErrTooLate) {
+		t.Errorf("got %v", err)
+	}
+	if _, ok := s.asked(j.ID); ok {
+		t.Error("the request still lies there")
+	}
+}

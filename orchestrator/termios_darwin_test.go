@@ -1,0 +1,8 @@
+package orchestrator_test
+
+import "golang.org/x/sys/unix"
+
+const (
+	termios    = unix.TIOCGETA
+	setTermios = unix.TIOCSETA
+)
