@@ -75,6 +75,9 @@ func (l *line) draw(s string, p pen, text *strings.Builder) {
 		var cluster string
 		var width int
 		cluster, s, width, state = uniseg.FirstGraphemeClusterInString(s, state)
+		if strings.ContainsRune(cluster, selector) { // tmux 3.3a does not widen it
+			width = uniseg.StringWidth(strings.ReplaceAll(cluster, string(selector), ""))
+		}
 		l.cells = append(l.cells, cell{cluster, l.columns, width, p.dim, p.reverse, p.color})
 		l.columns += width
 		text.WriteString(cluster)
@@ -152,9 +155,17 @@ func (p *pen) sgr(params string) {
 	}
 }
 
-// indented tells whether the row is empty or starts with n spaces.
+// indented tells whether the row is empty or starts with n blanks.
 func (l line) indented(n int) bool {
-	return len(l.cells) == 0 || strings.HasPrefix(l.text, strings.Repeat(" ", n))
+	for i, c := range l.cells {
+		if i == n {
+			break
+		}
+		if c.text != " " {
+			return false
+		}
+	}
+	return true
 }
 
 // from is the row's text from a column on.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/rivo/uniseg"
+	"golang.org/x/text/unicode/norm"
 )
 
 // margin is what the client leaves free of the screen's width when it wraps:
@@ -25,33 +26,51 @@ func (s Screen) Holds(text string) bool {
 		return false
 	}
 	trimmed := strings.TrimRight(text, " ")
-	if s.exact && s.tail != len(text)-len(trimmed) && len(wrap(text, s.width-margin)) == len(wrap(trimmed, s.width-margin)) {
+	if s.tail != len(text)-len(trimmed) && len(wrap(text, s.width-margin)) == len(wrap(trimmed, s.width-margin)) {
 		return false
 	}
 	if s.Hidden == 0 {
-		return rowsHold(s.Rows, fold(trimmed))
+		return rowsHold(s.Rows, fold(trimmed), s.width-margin)
 	}
 	rows := wrap(text, s.width-margin)
 	if len(rows) != s.Hidden+len(s.Rows) {
 		return false
 	}
-	return rowsHold(s.Rows, fold(strings.TrimRight(strings.Join(rows[s.Hidden:], " "), " ")))
-}
-
-// rowsHold compares rows with a text, any number of spaces at a row's end.
-func rowsHold(rows []string, text string) bool {
-	for i, row := range rows {
-		row = fold(row)
-		if i > 0 {
-			text, row = strings.TrimLeft(text, " "), strings.TrimLeft(row, " ")
-		}
-		rest, ok := strings.CutPrefix(text, strings.TrimRight(row, " "))
-		if !ok || row == "" && i < len(rows)-1 {
+	for i, row := range rows[s.Hidden:] {
+		if strings.TrimRight(fold(row), " ") != strings.TrimRight(fold(s.Rows[i]), " ") {
 			return false
 		}
-		text = rest
+	}
+	return true
+}
+
+// rowsHold compares rows with a text, any number of spaces at a row's end. A
+// row that ends before it had to is a line break that somebody typed.
+func rowsHold(rows []string, text string, columns int) bool {
+	for i, row := range rows {
+		row = strings.TrimRight(fold(row), " ")
+		rest, ok := strings.CutPrefix(text, row)
+		if !ok || row == "" {
+			return false
+		}
+		text = strings.TrimLeft(rest, " ")
+		if i < len(rows)-1 && early(row, len(rest)-len(text), text, columns) {
+			return false
+		}
 	}
 	return text == ""
+}
+
+// early tells whether more of the text would have fitted behind the row. One
+// column is granted: behind a row that is exactly full, the client counts the
+// space that it does not draw (2.1.332).
+func early(row string, spaces int, next string, columns int) bool {
+	if spaces > 0 {
+		next, _, _ = strings.Cut(next, " ")
+	} else {
+		next, _, _, _ = uniseg.FirstGraphemeClusterInString(next, -1)
+	}
+	return uniseg.StringWidth(row)+spaces+uniseg.StringWidth(next) < columns
 }
 
 // wrap wraps a line as the client does: at single spaces, a word longer than
@@ -117,5 +136,38 @@ func breakWord(rows *[]string, word string, used, columns int) int {
 	return used
 }
 
-// fold makes equal what a terminal cannot tell apart.
-func fold(s string) string { return s }
+// fold makes equal what cannot be told apart on the screen, the same way on
+// both sides (2.1.332 in tmux 3.3a):
+//
+//   - the client composes letters and marks (NFC);
+//   - a skin tone is drawn over by what follows the emoji;
+//   - a character made wide by a variation selector is followed by a blank
+//     that is not in the text, so no space behind one counts.
+func fold(s string) string {
+	s = norm.NFC.String(s)
+	if !strings.ContainsFunc(s, func(r rune) bool { return r == selector || isTone(r) }) {
+		return s
+	}
+	var b strings.Builder
+	widened := false
+	for _, r := range s {
+		switch {
+		case isTone(r) || r == ' ' && widened:
+			continue
+		case r == selector:
+			widened = true
+			continue
+		case r != keycap:
+			widened = false
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+const (
+	selector = '\ufe0f'
+	keycap   = '\u20e3'
+)
+
+func isTone(r rune) bool { return r >= 0x1f3fb && r <= 0x1f3ff }

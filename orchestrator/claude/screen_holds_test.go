@@ -40,7 +40,7 @@ func TestHoldsWhatWasPasted(t *testing.T) {
 				t.Errorf("%s/%s is taken for empty", r.folder, r.name)
 			}
 			for _, wrong := range wrongs(text, visible(s, text)) {
-				if s.Holds(wrong) {
+				if wrong != text && s.Holds(wrong) {
 					t.Errorf("%s/%s is taken for %q", r.folder, r.name, wrong)
 				}
 			}

@@ -113,6 +113,11 @@ func TestDialogs(t *testing.T) {
 	command := func(text string) func(*sess) {
 		return func(s *sess) { s.typed(text); s.must(s.Keys("Enter")) }
 	}
+	escapes := func(s *sess) { // its search box takes the first one
+		s.must(s.Keys("Escape"))
+		s.shows("to search")
+		s.must(s.Keys("Escape"))
+	}
 	for name, d := range map[string]struct {
 		open  func(*sess)
 		shows string
@@ -120,13 +125,13 @@ func TestDialogs(t *testing.T) {
 		args  []string
 	}{
 		"permission":      {func(s *sess) { s.ask("[[bash touch approved]]") }, "Do you want to proceed?", press("Escape"), nil},
-		"question":        {func(s *sess) { s.ask("[[ask Which colour?|Red|Blue]]") }, "Which colour?", press("Escape"), nil},
+		"question":        {func(s *sess) { s.ask("[[ask Which colour?|Red|Blue]]") }, "❯ 1. Red", press("Escape"), nil},
 		"model picker":    {command("/model"), "Select model", press("Escape"), nil},
-		"config":          {command("/config"), "Search settings", press("Escape"), nil},
+		"config":          {command("/config"), "Search settings", escapes, nil},
 		"rewind":          {press("Escape", "Escape"), "Rewind", press("Escape"), nil},
 		"shell mode":      {func(s *sess) { s.typed("!") }, "! for shell", press("BSpace"), nil},
 		"transcript view": {press("C-o"), "transcript", press("C-o"), nil},
-		"history search":  {press("C-r"), "search", press("Escape"), nil},
+		"history search":  {press("C-r"), "Enter to use", press("Escape"), nil},
 		"help":            {func(s *sess) { s.typed("?") }, "for shell mode", press("Escape"), nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -182,12 +187,15 @@ func TestVim(t *testing.T) {
 	for _, mode := range []string{"insert", "normal"} {
 		t.Run(mode, func(t *testing.T) {
 			s := start(t, live.Options{Config: map[string]any{"editorMode": "vim"}, Settings: map[string]any{"editorMode": "vim"}})
+			s.shows("-- INSERT --")
 			if mode == "normal" {
 				s.must(s.Keys("Escape"))
-			} else {
-				s.must(s.Keys("i"))
-				s.must(s.Keys("Escape"))
-				s.must(s.Keys("i"))
+				s.until(func() error {
+					if strings.Contains(s.Screen(), "-- INSERT --") {
+						return errors.New("still in INSERT")
+					}
+					return nil
+				})
 			}
 			id := s.compact(text, "--deadline", "8s")
 			job := s.ended(id)
@@ -345,7 +353,7 @@ func TestTurnEnds(t *testing.T) {
 		t.Run("interrupted/"+version, func(t *testing.T) {
 			s := start(t, live.Options{Version: version})
 			s.ask("[[talk 60s]]")
-			s.shows("Still at work")
+			s.working()
 			id := s.compact(text)
 			s.must(s.Keys("Escape"))
 			s.ends(id, orchestrator.Compacted)
@@ -354,13 +362,25 @@ func TestTurnEnds(t *testing.T) {
 		t.Run("long/"+version, func(t *testing.T) {
 			s := start(t, live.Options{Version: version})
 			s.ask("[[talk 20s]]")
-			s.shows("Still at work")
+			s.working()
 			id := s.compact(text)
 			s.stays(id, 10*time.Second)
 			s.ends(id, orchestrator.Compacted)
 			s.compactedOnce(text)
 		})
 	}
+}
+
+// working waits until the screen shows a turn running; old clients have no
+// other sign of it.
+func (s *sess) working() {
+	s.t.Helper()
+	s.until(func() error {
+		if !s.composer().Busy {
+			return errors.New("no turn is seen running")
+		}
+		return nil
+	})
 }
 
 // Prompts queued behind the turn come first.
@@ -387,7 +407,7 @@ func TestOvertaken(t *testing.T) {
 		s.emptyComposer()
 		s.typed("/clear")
 		id := s.compact(text)
-		s.reaches(id, orchestrator.Settling)
+		s.waitsFor(id, "waiting")
 		s.must(s.Keys("Enter"))
 		s.ends(id, orchestrator.Cancelled)
 		s.untouched(text)
@@ -399,7 +419,7 @@ func TestOvertaken(t *testing.T) {
 		s.emptyComposer()
 		s.typed("/compact by hand.")
 		id := s.compact(text)
-		s.reaches(id, orchestrator.Settling)
+		s.waitsFor(id, "waiting")
 		s.must(s.Keys("Enter"))
 		s.ends(id, orchestrator.Superseded)
 		s.compactedOnce("by hand.")

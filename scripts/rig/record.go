@@ -80,7 +80,7 @@ func record(ctx context.Context, kinds []string) error {
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	var failed []error
-	for range 5 {
+	for range 4 {
 		wg.Go(func() {
 			for j := range queue {
 				if err := take(ctx, j.s, j.v); err != nil {
@@ -194,8 +194,8 @@ func drop(ctx context.Context, c *live.Client, text string) error {
 		return err
 	}
 	return c.Until(ctx, func(screen string) error {
-		if c.Format("#{cursor_x},#{cursor_y}")+screen == before {
-			return errors.New("nothing has changed")
+		if c.Format("#{cursor_x},#{cursor_y}")+screen == before || emptyRow.MatchString(screen) {
+			return errors.New("nothing was drawn")
 		}
 		return nil
 	})
