@@ -40,7 +40,6 @@ func TestMain(m *testing.M) {
 type composer struct {
 	dir, fault string
 	text       string
-	above      string // what stands over the box
 	pastes     int
 	enters     int
 	dialog     bool

@@ -9,9 +9,7 @@
 //	--line TEXT ── Given ───────────┤
 //	                                 ▼
 //	                          one line "/compact …"
-//	                                 │
-//	                               Chunks ── pieces small enough to paste
-//	--then TEXT ── Then ───── Chunks ┘         (the follow-up prompt, later)
+//	--then TEXT ── Then ──── one line, the follow-up prompt, later
 //
 // Every text that comes in passes [Clean] and is one line without control
 // characters from there on. Nothing in this package reads or writes files.

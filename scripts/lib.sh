@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Shared by the scripts: what has to be there before anything runs. Sourced.
 
 say() { printf '%s\n' "$*" >&2; }

@@ -120,8 +120,8 @@ func (s *Screen) readCursor(b box) {
 	// client's own cursor block at the end of the row decides.
 	s.exact = s.X >= written
 	s.end = s.exact || block >= 0 && uneven(last)
-	if s.tail = max(0, s.X-written); block >= 0 {
-		s.tail = block - written
+	if s.tail = max(0, s.X-written); block >= 0 && uneven(last) {
+		s.tail = max(0, block-written)
 	}
 }
 

@@ -58,12 +58,12 @@ func parseLine(raw string, p *pen) line {
 		l.draw(raw[:end], *p, &text)
 		raw = raw[end:]
 	}
+	if p.reverse && blank && (len(l.cells) == 0 || !l.cells[len(l.cells)-1].reverse) {
+		l.open = l.columns
+	}
 	for n := len(l.cells); n > 0 && l.cells[n-1].text == " " && !l.cells[n-1].reverse; n-- {
 		l.columns = l.cells[n-1].col
 		l.cells = l.cells[:n-1]
-	}
-	if p.reverse && blank && (len(l.cells) == 0 || !l.cells[len(l.cells)-1].reverse) {
-		l.open = l.columns
 	}
 	l.text = strings.TrimRight(text.String(), " ")
 	return l
@@ -75,8 +75,8 @@ func (l *line) draw(s string, p pen, text *strings.Builder) {
 		var cluster string
 		var width int
 		cluster, s, width, state = uniseg.FirstGraphemeClusterInString(s, state)
-		if strings.ContainsRune(cluster, selector) { // tmux 3.3a does not widen it
-			width = uniseg.StringWidth(strings.ReplaceAll(cluster, string(selector), ""))
+		if strings.ContainsRune(cluster, selector) {
+			width = 1 // tmux 3.3a does not widen it
 		}
 		l.cells = append(l.cells, cell{cluster, l.columns, width, p.dim, p.reverse, p.color})
 		l.columns += width

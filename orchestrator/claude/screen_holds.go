@@ -26,7 +26,7 @@ func (s Screen) Holds(text string) bool {
 		return false
 	}
 	trimmed := strings.TrimRight(text, " ")
-	if s.tail != len(text)-len(trimmed) && len(wrap(text, s.width-margin)) == len(wrap(trimmed, s.width-margin)) {
+	if s.tail != len(text)-len(trimmed) {
 		return false
 	}
 	if s.Hidden == 0 {
@@ -48,8 +48,8 @@ func (s Screen) Holds(text string) bool {
 // row that ends before it had to is a line break that somebody typed.
 func rowsHold(rows []string, text string, columns int) bool {
 	for i, row := range rows {
-		row = strings.TrimRight(fold(row), " ")
-		rest, ok := strings.CutPrefix(text, row)
+		row = strings.TrimRight(row, " ")
+		rest, ok := strings.CutPrefix(text, fold(row))
 		if !ok || row == "" {
 			return false
 		}
@@ -70,7 +70,7 @@ func early(row string, spaces int, next string, columns int) bool {
 	} else {
 		next, _, _, _ = uniseg.FirstGraphemeClusterInString(next, -1)
 	}
-	return uniseg.StringWidth(row)+spaces+uniseg.StringWidth(next) < columns
+	return textWidth(row)+spaces+textWidth(next) < columns
 }
 
 // wrap wraps a line as the client does: at single spaces, a word longer than
@@ -85,7 +85,7 @@ func wrap(text string, columns int) []string {
 	used := 0
 	last := func() *string { return &rows[len(rows)-1] }
 	for i, word := range strings.Split(text, " ") {
-		size := uniseg.StringWidth(word)
+		size := textWidth(word)
 		if i > 0 {
 			if used >= columns {
 				rows, used = append(rows, ""), 0
@@ -125,8 +125,8 @@ func breakWord(rows *[]string, word string, used, columns int) int {
 	state := -1
 	for word != "" {
 		var cluster string
-		var width int
-		cluster, word, width, state = uniseg.FirstGraphemeClusterInString(word, state)
+		cluster, word, _, state = uniseg.FirstGraphemeClusterInString(word, state)
+		width := textWidth(cluster)
 		if used+width > columns {
 			*rows, used = append(*rows, ""), 0
 		}
@@ -134,6 +134,22 @@ func breakWord(rows *[]string, word string, used, columns int) int {
 		used += width
 	}
 	return used
+}
+
+// textWidth is the columns of a text as the client counts them: keycaps and
+// other characters with a variation selector take two.
+func textWidth(s string) int {
+	width, state := 0, -1
+	for s != "" {
+		var cluster string
+		var w int
+		cluster, s, w, state = uniseg.FirstGraphemeClusterInString(s, state)
+		if strings.ContainsRune(cluster, selector) {
+			w = 2
+		}
+		width += w
+	}
+	return width
 }
 
 // fold makes equal what cannot be told apart on the screen, the same way on

@@ -41,7 +41,7 @@ func TestHoldsWhatWasPasted(t *testing.T) {
 			}
 			for _, wrong := range wrongs(text, visible(s, text)) {
 				if wrong != text && s.Holds(wrong) {
-					t.Errorf("%s/%s is taken for %q", r.folder, r.name, wrong)
+					t.Errorf("%s/%s is taken for %q", r.folder, r.name, wrong[:0]+diff(text, wrong))
 				}
 			}
 		}
@@ -74,4 +74,12 @@ func wrongs(text string, n int) []string {
 		}
 	}
 	return out
+}
+
+func diff(text, wrong string) string {
+	i := 0
+	for i < len(text) && i < len(wrong) && text[i] == wrong[i] {
+		i++
+	}
+	return text[max(0, i-30):min(len(text), i+30)] + " / " + wrong[max(0, i-30):min(len(wrong), i+30)]
 }

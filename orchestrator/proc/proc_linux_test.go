@@ -29,7 +29,8 @@ func TestParseStatWithAHostileName(t *testing.T) {
 }
 
 func TestBootHasAName(t *testing.T) {
-	if Boot() == "" || Boot() != Boot() {
+	first, second := Boot(), Boot()
+	if first == "" || first != second {
 		t.Error("the boot has no steady name")
 	}
 }

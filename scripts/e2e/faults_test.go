@@ -219,6 +219,9 @@ func (s *sess) ended(id string) orchestrator.Job {
 // under runs the client below a shell, as a person does.
 var under = []string{"bash", "--norc", "-c", `set -m; "$@"; exec bash --norc -i`, "bash"}
 
+// plain is a shell without job control.
+var plain = []string{"bash", "--norc", "-c", `"$@"; exec bash --norc -i`, "bash"}
+
 func TestExitedToAShell(t *testing.T) {
 	s := start(t, live.Options{Under: under})
 	s.ask("work [[slow 4s]]")
@@ -512,10 +515,10 @@ func TestFullScreenRenderer(t *testing.T) {
 
 // A client that is frozen for a while gets the line once.
 //
-// (tmux wakes a pane's first process as soon as it stops, so that a client can
-// only be frozen below a shell.)
+// (tmux wakes a pane's first process as soon as it stops, and a shell with job
+// control takes the terminal: only below a plain one a client stays frozen.)
 func TestFrozen(t *testing.T) {
-	s := start(t, live.Options{Under: under})
+	s := start(t, live.Options{Under: plain})
 	r, err := s.Record()
 	s.must(err)
 	s.must(syscall.Kill(r.PID, syscall.SIGSTOP))
@@ -528,7 +531,7 @@ func TestFrozen(t *testing.T) {
 
 // The freeze begins between the text and its Enter, or right behind it.
 func TestFrozenWhileTyping(t *testing.T) {
-	s := start(t, live.Options{Under: under})
+	s := start(t, live.Options{Under: plain})
 	r, err := s.Record()
 	s.must(err)
 	id := s.compact(strings.Repeat("a decision with its reason, ", 60) + "end.")

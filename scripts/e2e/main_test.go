@@ -67,6 +67,9 @@ func fresh(t *testing.T, o live.Options) *sess {
 
 func freshIn(t *testing.T, server *live.Server, o live.Options) *sess {
 	t.Helper()
+	if server == nil {
+		t.Parallel()
+	}
 	o.Path = append(o.Path, filepath.Dir(program))
 	var c *live.Client
 	var err error
