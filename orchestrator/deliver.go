@@ -52,7 +52,7 @@ func (r *Run) deliver(ctx context.Context, line bool) error {
 		}
 		if line {
 			r.note(Typed, fmt.Sprintf("%d characters", len([]rune(text))))
-			r.enter(Checked, "the composer holds exactly the line")
+			r.note(Checked, "the composer holds exactly the line")
 		}
 		return r.submit(ctx, text, line)
 	}
@@ -128,7 +128,7 @@ func (r *Run) echo(ctx context.Context, typed string) (claude.Screen, error) {
 		if ctx.Err() != nil {
 			return claude.Screen{}, r.takeBack(context.WithoutCancel(ctx), typed, "the deadline passed while the line was being typed")
 		}
-		r.watch.wait(ctx, quickPoll)
+		r.watch.wait(ctx, echoPoll)
 	}
 }
 

@@ -26,7 +26,8 @@ type finding struct {
 	guard string
 	verdict
 	reason string
-	state  State // of the end, or of the wait
+	state  State         // of the end, or of the wait
+	pause  time.Duration // how long it surely stays shut, 0 when that is not known
 }
 
 // look is one observation, filled by the guards as far as they get.
@@ -37,6 +38,7 @@ type look struct {
 	agent    proc.Info
 	lastKey  time.Time
 	screen   claude.Screen
+	ripe     time.Time // when the agent has been idle for long enough
 }
 
 type guard struct {
@@ -64,6 +66,10 @@ func guards() []guard {
 		{"draft", (*Run).guardDraft},
 	}
 }
+
+// cheapGuards are asked once more when the agent has been idle for long
+// enough: they read files only.
+func cheapGuards() []guard { return guards()[:5] }
 
 // lastGuards are asked between the text and its Enter. What they leave out is
 // asked by the pane's server in the instant of the key.
@@ -247,8 +253,9 @@ func (r *Run) guardSettled(_ context.Context, l *look) finding {
 	if r.idleSince.IsZero() {
 		r.idleSince = l.at
 	}
-	if idle := l.at.Sub(r.idleSince); idle < need {
-		return finding{verdict: wait, state: Settling, reason: "idle for less than " + need.String()}
+	l.ripe = r.idleSince.Add(need)
+	if left := l.ripe.Sub(l.at); left > settleLead {
+		return finding{verdict: wait, state: Settling, reason: "idle for less than " + need.String(), pause: left - settleLead}
 	}
 	return finding{reason: "idle for " + l.at.Sub(r.idleSince).Round(time.Millisecond).String()}
 }

@@ -15,6 +15,7 @@ import (
 const (
 	settleTime      = 300 * time.Millisecond  // idle without a break for this long: the turn is over
 	oldSettleTime   = 1500 * time.Millisecond // the same for clients whose record has no status
+	settleLead      = 50 * time.Millisecond   // this long before its end the guards behind it are asked
 	keyPause        = 2 * time.Second         // no key for this long: the person is not typing
 	scrollPatience  = 30 * time.Second        // then the person's scrolling is ended for them
 	draftPatience   = 30 * time.Second        // then an unfinished draft is put aside
@@ -28,10 +29,11 @@ const (
 	enterPause      = time.Second             // our text still there after this long: Enter was swallowed
 	enterPatience   = 60 * time.Second        // the last moment for another Enter
 	enterTries      = 3
-	eventPatience   = 20 * time.Second // submitted, but no sign of a compaction
-	provePatience   = 15 * time.Minute // then a compaction that began is taken to be lost
-	afterPatience   = 2 * time.Minute  // then the draft or the follow-up is handed over
-	DefaultDeadline = 30 * time.Minute // then the line is handed over
+	eventPatience   = 20 * time.Second     // submitted, but no sign of a compaction
+	provePatience   = 15 * time.Minute     // then a compaction that began is taken to be lost
+	afterPatience   = 2 * time.Minute      // then the draft or the follow-up is handed over
+	DefaultDeadline = 30 * time.Minute     // then the line is handed over
+	echoPoll        = 5 * time.Millisecond // between two looks at a paste that is being drawn
 	quickPoll       = 15 * time.Millisecond
 	slowPoll        = 5 * time.Second
 )

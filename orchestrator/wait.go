@@ -25,7 +25,10 @@ func (r *Run) untilOpen(ctx context.Context, list []guard) (*look, error) {
 		}
 		switch f.verdict {
 		case open:
-			return l, nil
+			if r.ripen(ctx, l) {
+				return l, nil
+			}
+			continue
 		case stop:
 			return nil, end{f.state, f.reason}
 		case leave:
@@ -50,6 +53,19 @@ func (r *Run) untilOpen(ctx context.Context, list []guard) (*look, error) {
 	}
 }
 
+// ripen waits out what is left of the settling, which the guards behind it
+// have already used, and tells whether the agent stayed idle.
+func (r *Run) ripen(ctx context.Context, l *look) bool {
+	left := time.Until(l.ripe)
+	if left <= 0 {
+		return true
+	}
+	r.watch.on(claude.RecordPath(r.job.Agent.Config, r.job.Agent.PID))
+	r.watch.wait(ctx, left)
+	_, found := r.findings(ctx, cheapGuards(), false)
+	return found[len(found)-1].verdict == open && !time.Now().Before(l.ripe)
+}
+
 // pause waits for the next look: while a turn runs for the files that tell of
 // its end, with a slow net under them; else at a pace that slows down.
 func (r *Run) pause(ctx context.Context, f finding, pace time.Duration) time.Duration {
@@ -66,12 +82,11 @@ func (r *Run) pause(ctx context.Context, f finding, pace time.Duration) time.Dur
 		r.watch.wait(ctx, slowPoll)
 		return quickPoll
 	}
-	if f.guard == "settled" {
-		r.watch.on(files...)
-		r.watch.wait(ctx, min(quickPoll*2, settleTime))
+	r.watch.on(files...)
+	if f.pause > 0 {
+		r.watch.wait(ctx, f.pause)
 		return quickPoll
 	}
-	r.watch.on(files...)
 	if r.watch.wait(ctx, pace) {
 		return quickPoll
 	}

@@ -19,7 +19,7 @@ var (
 	queuedMark  = regexp.MustCompile(`^  ⎿ +Queued · `)
 	queuedOld   = regexp.MustCompile(`^  ❯ \S`) // 2.1.100: right above the composer
 	stashHint   = regexp.MustCompile(`^ {2,}(\S.* · )?draft stashed( · .*)?$|^  › Stashed \(auto-restores after submit\)$`)
-	dialogHint  = regexp.MustCompile(`(Esc to (cancel|go back|close|exit)|Enter to (select|confirm|continue|view tasks)|↑/↓ to (navigate|choose|select))`)
+	dialogHint  = regexp.MustCompile(`(Esc to (cancel|go back|close|exit)|[Ee]nter to (select|confirm|continue|view tasks)|↑/↓ to (navigate|choose|select))`)
 
 	// 2.1.332 lists above the box, `  ❯ /copy   …` the selected row; 2.1.100
 	// below it from column 0, the selected row by its colour alone.

@@ -12,11 +12,14 @@ import (
 const margin = 2 * indent
 
 // Holds tells whether the composer holds exactly this one-line text and the
-// cursor is at its end. The client's wrapping is undone: within a row every
-// space counts, where a row ends any number of spaces matches, because tmux
-// drops trailing blanks and the client leading ones. Of a scrolled composer
-// the visible rows must be the tail of our text as the client wraps it, and
-// the hidden ones exactly as many as come before it.
+// cursor is at its end: the rows are those the client wraps it into. Should
+// the client wrap otherwise, its wrapping is undone: within a row every space
+// counts, where a row ends any number of spaces matches, because tmux drops
+// trailing blanks and the client leading ones. Of a scrolled composer (2.1.332)
+// the visible rows must be the tail of our text, and the hidden ones exactly
+// as many as come before it; what they say cannot be seen. 2.1.100 does not
+// scroll: a composer higher than the screen has no upper border there and is
+// not taken for one.
 func (s Screen) Holds(text string) bool {
 	if !s.Box || !s.end || s.Placeholder || text == "" || strings.ContainsAny(text, "\n\r\t\x1b") {
 		return false
@@ -29,15 +32,16 @@ func (s Screen) Holds(text string) bool {
 	if s.tail != len(text)-len(trimmed) {
 		return false
 	}
-	if s.Hidden == 0 {
-		return rowsHold(s.Rows, fold(trimmed), s.width-margin)
-	}
 	rows := wrap(text, s.width-margin)
-	if len(rows) != s.Hidden+len(s.Rows) {
-		return false
+	if len(rows) == s.Hidden+len(s.Rows) && sameRows(rows[s.Hidden:], s.Rows) {
+		return true
 	}
-	for i, row := range rows[s.Hidden:] {
-		if strings.TrimRight(fold(row), " ") != strings.TrimRight(fold(s.Rows[i]), " ") {
+	return s.Hidden == 0 && rowsHold(s.Rows, fold(trimmed), s.width-margin)
+}
+
+func sameRows(a, b []string) bool {
+	for i := range a {
+		if strings.TrimRight(fold(a[i]), " ") != strings.TrimRight(fold(b[i]), " ") {
 			return false
 		}
 	}

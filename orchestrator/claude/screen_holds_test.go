@@ -3,6 +3,7 @@ package claude
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -28,12 +29,31 @@ func held(t testing.TB) map[string][]recording {
 	return out
 }
 
+// garbled are texts that a version draws wrongly, over itself and its borders,
+// because it counts their columns otherwise than tmux 3.3a.
+var garbled = map[string][]string{"2.1.100": {"hindi", "emoji-tone"}}
+
+// readable tells whether a person could read the text off the screen.
+func (r recording) readable() bool {
+	version, _, _ := strings.Cut(r.name, "-")
+	if slices.Contains(garbled[version], r.folder) {
+		return false
+	}
+	borders := 0
+	for _, l := range parseGrid(r.capture) {
+		if isBorder(l) {
+			borders++
+		}
+	}
+	return borders == 2 // else the composer is higher than the screen
+}
+
 func TestHoldsWhatWasPasted(t *testing.T) {
 	for text, screens := range held(t) {
 		for _, r := range screens {
 			s := r.read()
-			if !s.Holds(text) {
-				t.Errorf("%s/%s is not taken for its text (%s, box %v, end %v, exact %v, tail %d, hidden %d of %d)", r.folder, r.name, s.Kind, s.Box,
+			if s.Holds(text) != r.readable() {
+				t.Errorf("%s/%s: holds its text: %v (%s, box %v, end %v, exact %v, tail %d, hidden %d of %d)", r.folder, r.name, s.Holds(text), s.Kind, s.Box,
 					s.end, s.exact, s.tail, s.Hidden, len(wrap(text, s.width-margin))-len(s.Rows))
 			}
 			if s.Empty() {

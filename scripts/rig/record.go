@@ -177,6 +177,13 @@ func do(ctx context.Context, c *live.Client, step string) error {
 		return err
 	case "file":
 		return os.WriteFile(filepath.Join(c.Work, arg), pixel, 0o644)
+	case "cursor":
+		return c.Until(ctx, func(string) error {
+			if at := c.Format("#{cursor_x}"); at != arg {
+				return errors.New("the cursor is in column " + at)
+			}
+			return nil
+		})
 	case "rest":
 		_, err := rest(ctx, c)
 		return err
