@@ -1,6 +1,7 @@
 package orchestrator
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -151,9 +152,20 @@ func epitaph(j Job) (State, string) {
 	return HandedOver, cause + " before anything was typed"
 }
 
-// Hold takes the job's lock for its orchestrator.
+// holdPatience is how long the lock of a job is tried for: who only looks at a
+// job has it for a moment, an orchestrator for as long as it lives.
+const holdPatience = 2 * time.Second
+
+// Hold takes the job's lock for its orchestrator; ok is false when another one
+// has it.
 func (s *Store) Hold(id string) (release func(), ok bool, err error) {
-	return safefile.TryLock(s.path(id, ".lock"))
+	ctx, cancel := context.WithTimeout(context.Background(), holdPatience)
+	defer cancel()
+	release, err = safefile.Lock(ctx, s.path(id, ".lock"))
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil, false, nil
+	}
+	return release, err == nil, err
 }
 
 // Held tells whether an orchestrator works at the job.

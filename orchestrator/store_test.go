@@ -149,3 +149,34 @@ func TestTooLate(t *testing.T) {
 		t.Error("the request still lies there")
 	}
 }
+
+// Looking at jobs, however often, never keeps an orchestrator from its job.
+func TestLookingDoesNotDisturb(t *testing.T) {
+	s := NewStore(t.TempDir())
+	j := stored(t, s, TurnRunning, "")
+	stop, done := make(chan struct{}), make(chan struct{})
+	release, ok, err := s.Hold(j.ID) // so that looking does not settle it
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	go func() {
+		defer close(done)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				s.Held(j.ID)
+			}
+		}
+	}()
+	for range 200 {
+		release()
+		if release, ok, err = s.Hold(j.ID); err != nil || !ok {
+			t.Fatal("somebody who only looked was in the way", ok, err)
+		}
+	}
+	close(stop)
+	<-done
+	release()
+}
