@@ -12,7 +12,7 @@ import (
 // putAside stashes the draft and waits until the composer is empty and the
 // client says so. When it does not, the draft is waited for instead.
 func (r *Run) putAside(ctx context.Context, l *look) error {
-	ok, err := r.Terminal.Press(ctx, keyStash, l.screen.X, l.screen.Y)
+	ok, err := r.Terminal.Press(context.WithoutCancel(ctx), keyStash, l.screen.X, l.screen.Y)
 	if err != nil {
 		return r.lost(err, "the draft may have been put aside")
 	}
@@ -59,26 +59,26 @@ func (r *Run) bringBack(ctx context.Context) error {
 		return nil
 	}
 	asked := false
-	for ctx.Err() == nil {
+	for ctx.Err() == nil && r.agentGone() == "" {
 		capture, x, y, err := r.Terminal.Read(ctx)
 		if err != nil {
-			return fmt.Errorf("the draft is still put aside (ctrl+s brings it back): %w", err)
+			return fmt.Errorf("the draft is still put aside (ctrl+s in an empty composer brings it back): %w", err)
 		}
 		s := claude.ReadScreen(capture, x, y)
 		switch {
 		case s.Box && !s.Stashed && !s.Empty():
 			r.stashed = false
 			return nil
-		case s.Empty() && s.Stashed && !s.Busy && !asked && r.idle():
+		case s.Empty() && s.Stashed && !s.Busy && !asked && r.idle() && !r.frozen():
 			ok, err := r.Terminal.Press(ctx, keyStash, x, y)
 			if err != nil {
-				return fmt.Errorf("the draft may still be put aside (ctrl+s brings it back): %w", err)
+				return fmt.Errorf("the draft may still be put aside (ctrl+s in an empty composer brings it back): %w", err)
 			}
 			asked = ok
 		}
 		r.watch.wait(ctx, 4*quickPoll)
 	}
-	return errors.New("the draft is still put aside (ctrl+s brings it back)")
+	return errors.New("the draft is still put aside (ctrl+s in an empty composer brings it back)")
 }
 
 func (r *Run) idle() bool {
@@ -108,7 +108,7 @@ func (r *Run) followUp(ctx context.Context) error {
 
 // finish writes the end down and tells the person.
 func (r *Run) finish(ctx context.Context, e end) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), afterPatience)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), finishPatience)
 	defer cancel()
 	if r.stashed && !r.job.State.submitted() {
 		if err := r.bringBack(ctx); err != nil {

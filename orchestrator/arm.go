@@ -59,6 +59,7 @@ func agentOf(config, tty string, pid int, session string) (Agent, error) {
 	record, err := claude.ReadRecord(config, pid)
 	switch {
 	case err == nil && started(record, info):
+		a.Recorded = true
 		a.Session, a.CWD, a.Version = record.SessionID, record.CWD, record.Version
 	case session == "":
 		return Agent{}, fmt.Errorf("process %d: %w", pid, ErrNoAgent)

@@ -42,8 +42,12 @@ func (s *Store) Cancel(id string) (Job, error) {
 	return s.ask(id, ask{Cancel: true}, func(j Job) bool { return j.State.Ended() })
 }
 
-// Replace gives a running job another line, and waits until it has taken it.
+// Replace gives a running job another line, and waits until it has taken it. A
+// job that waits for its hook is changed at once.
 func (s *Store) Replace(id, line, then string) (Job, error) {
+	if j, err := s.Load(id); err == nil && j.Pending {
+		return s.change(id, func(j *Job) { j.Line, j.Then = line, then })
+	}
 	return s.ask(id, ask{Line: line, Then: then}, func(j Job) bool { return j.Line == line && j.Then == then })
 }
 

@@ -14,6 +14,7 @@ type Condition struct {
 	Idle    time.Duration `json:"idle,omitempty"`    // --when-idle
 	Every   bool          `json:"every,omitempty"`   // armed again after each run
 	Repeat  time.Duration `json:"repeat,omitempty"`  // --in with --every: the interval
+	After   time.Time     `json:"after,omitzero"`    // --every: not again before this
 }
 
 // lateLimit is how late a time may be met, for example after the machine
@@ -34,6 +35,8 @@ type facts struct {
 // or that its time was missed.
 func (c Condition) judge(f facts) (met bool, wait time.Duration, missed string) {
 	switch {
+	case f.now.Before(c.After):
+		return false, c.After.Sub(f.now), ""
 	case !c.Due.IsZero():
 		wait = c.Due.Sub(f.now.Round(0)) // the wall clock: it goes on while the machine sleeps
 		if -wait > lateLimit {
@@ -52,6 +55,7 @@ const contextPoll = 30 * time.Second
 
 // next is the condition of the run after this one.
 func (c Condition) next(now time.Time) Condition {
+	c.After = now.Add(everyPause).Round(0)
 	switch {
 	case c.Due.IsZero():
 	case c.Repeat > 0:

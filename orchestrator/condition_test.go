@@ -37,6 +37,21 @@ func TestConditions(t *testing.T) {
 	}
 }
 
+// A condition that stays true does not repeat without a pause.
+func TestRepeatedWithAPause(t *testing.T) {
+	for _, c := range []Condition{{Idle: time.Second}, {Percent: 1}} {
+		f := facts{now: noon, idle: time.Hour, percent: 99}
+		again := c.next(noon)
+		if met, _, _ := again.judge(f); met {
+			t.Errorf("%+v: met again at once", c)
+		}
+		f.now = noon.Add(everyPause)
+		if met, _, _ := again.judge(f); !met {
+			t.Errorf("%+v: never met again", c)
+		}
+	}
+}
+
 func TestRepeatedConditions(t *testing.T) {
 	now := noon.Add(time.Minute)
 	for name, c := range map[string]struct {
@@ -47,8 +62,12 @@ func TestRepeatedConditions(t *testing.T) {
 		"every hour":                  {Condition{Due: noon, Repeat: time.Hour}, now.Add(time.Hour)},
 		"at noon is tomorrow":         {Condition{Due: noon}, noon.AddDate(0, 0, 1)},
 	} {
-		if got := c.condition.next(now); !got.Due.Equal(c.due) {
+		got := c.condition.next(now)
+		if !got.Due.Equal(c.due) {
 			t.Errorf("%s: %s, want %s", name, got.Due, c.due)
+		}
+		if met, _, _ := got.judge(facts{now: now.Add(everyPause - time.Second)}); met {
+			t.Errorf("%s: met again too soon", name)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"time"
+	"unicode"
 
 	"savectx/orchestrator/claude"
 	"savectx/orchestrator/proc"
@@ -77,7 +78,7 @@ func (r *Run) note(s State, reason string) { r.job.enter(s, reason, time.Now()) 
 func (r *Run) typeIn(ctx context.Context, text string, s claude.Screen) error {
 	typed := ""
 	for _, piece := range chunks(text) {
-		ok, err := r.Terminal.Paste(ctx, piece, s.X, s.Y)
+		ok, err := r.Terminal.Paste(context.WithoutCancel(ctx), piece, s.X, s.Y)
 		switch {
 		case err != nil:
 			return r.lost(err, "the line may be in the composer")
@@ -155,7 +156,9 @@ func (r *Run) agentGone() string {
 // returns errRefused when the composer is empty again, else the end.
 func (r *Run) takeBack(ctx context.Context, typed, why string) error {
 	r.holding = ""
-	for patience := time.Now().Add(echoPatience); time.Now().Before(patience); {
+	runes := []rune(typed)
+	expected, erased := len(runes), false
+	for patience := time.Now().Add(echoPatience); time.Now().Before(patience); r.watch.wait(ctx, 4*quickPoll) {
 		capture, x, y, err := r.Terminal.Read(ctx)
 		if err != nil {
 			break
@@ -164,14 +167,23 @@ func (r *Run) takeBack(ctx context.Context, typed, why string) error {
 		if s.Empty() {
 			return errRefused
 		}
-		n := ourHead(s, typed)
+		if r.frozen() {
+			continue // what was sent is not read yet: more would be too much
+		}
+		n := ourHead(s, runes, expected, !erased)
+		if n == 0 && erased {
+			continue // the backspaces are still being drawn
+		}
 		if n == 0 {
 			break
 		}
-		if _, err := r.Terminal.Erase(ctx, n, x, y); err != nil {
+		ok, err := r.Terminal.Erase(ctx, min(n, eraseStep), x, y)
+		if err != nil {
 			return r.lost(err, "a part of the line may be in the composer")
 		}
-		r.watch.wait(ctx, 4*quickPoll)
+		if ok {
+			expected, erased = n-min(n, eraseStep), true
+		}
 	}
 	return end{HandedOver, why + "; what is in the composer was left as it is"}
 }
@@ -179,16 +191,34 @@ func (r *Run) takeBack(ctx context.Context, typed, why string) error {
 // eraseStep bounds the backspaces of one call.
 const eraseStep = 100
 
-// ourHead is how many characters may be taken back: the composer must hold a
-// head of our text, read back to the letter.
-func ourHead(s claude.Screen, typed string) int {
+// ourHead is how many characters the composer holds, if they are a head of our
+// text to the letter and nothing else; 0 if not. Any length will do at first,
+// if the whole composer is seen; later only the expected one.
+func ourHead(s claude.Screen, typed []rune, expected int, any bool) int {
 	if !s.Box || s.Placeholder {
 		return 0
 	}
-	runes := []rune(typed)
-	for n := len(runes); n > 0; n-- {
-		if s.Holds(string(runes[:n])) {
-			return min(n, eraseStep)
+	lengths := []int{expected}
+	if any && s.Hidden == 0 {
+		shown := 0
+		for _, r := range s.Text {
+			if !unicode.IsSpace(r) {
+				shown++
+			}
+		}
+		for n, r := range typed {
+			if shown == 0 {
+				lengths = append(lengths, n, n+1)
+				break
+			}
+			if !unicode.IsSpace(r) {
+				shown--
+			}
+		}
+	}
+	for _, n := range lengths {
+		if n > 0 && n <= len(typed) && s.Holds(string(typed[:n])) {
+			return n
 		}
 	}
 	return 0
@@ -206,14 +236,14 @@ func (r *Run) submit(ctx context.Context, text string, line bool) error {
 			if !since.IsZero() {
 				return nil // it was pressed: what came of it is for prove to say
 			}
-			return err
+			return r.withdraw(ctx, text, err)
 		}
 		if since.IsZero() {
 			since = time.Now()
 			r.seen.submitted = since.Add(-50 * time.Millisecond)
-			r.seen.command, r.seen.failure, r.seen.prompts = nil, "", nil
+			r.seen.command, r.seen.failure, r.seen.output, r.seen.prompts = nil, "", "", nil
 		}
-		ok, err := r.Terminal.Press(ctx, keyEnter, l.screen.X, l.screen.Y)
+		ok, err := r.Terminal.Press(context.WithoutCancel(ctx), keyEnter, l.screen.X, l.screen.Y)
 		if err != nil {
 			r.Log.Warn("Enter's effect is unknown", "error", err)
 		}
@@ -233,6 +263,17 @@ func (r *Run) submit(ctx context.Context, text string, line bool) error {
 		}
 		r.Log.Warn("the line is still in the composer", "tries", tries)
 	}
+}
+
+// withdraw takes our text out of the composer again when the job ends before
+// its Enter, and says so when that cannot be.
+func (r *Run) withdraw(ctx context.Context, text string, why error) error {
+	ctx = context.WithoutCancel(ctx)
+	if errors.Is(r.takeBack(ctx, text, ""), errRefused) {
+		return why
+	}
+	e := asEnd(why)
+	return end{e.state, e.reason + "; what is in the composer was left as it is"}
 }
 
 // left waits until the composer does not hold our text any more, and tells

@@ -135,6 +135,9 @@ func (r *Run) guardProcess(_ context.Context, l *look) finding {
 
 func (r *Run) guardSession(_ context.Context, l *look) finding {
 	record, err := claude.ReadRecord(r.job.Agent.Config, r.job.Agent.PID)
+	if errors.Is(err, claude.ErrNoRecord) && r.job.Agent.Recorded {
+		return r.patiently("session", "the client's session record is gone")
+	}
 	if errors.Is(err, claude.ErrNoRecord) {
 		return finding{reason: "this client keeps no session record"}
 	}

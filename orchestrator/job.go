@@ -77,7 +77,8 @@ type Agent struct {
 	CWD        string `json:"cwd"`
 	Version    string `json:"version,omitempty"`
 	Transcript string `json:"transcript"`
-	Size       int64  `json:"size"` // of the transcript at arming, bytes
+	Size       int64  `json:"size"`               // of the transcript at arming, bytes
+	Recorded   bool   `json:"recorded,omitempty"` // there was a session record at arming
 }
 
 // Step is one line of a job's history.

@@ -55,6 +55,8 @@ func (r *Run) outcome(boundary *time.Time) (end, bool) {
 		return end{Compacted, proof(*s.boundary, r.began)}, true
 	case s.failure != "" && (ours || s.command == nil):
 		return end{Failed, s.failure}, true
+	case ours && s.output != "" && s.boundary == nil:
+		return end{Failed, s.output}, true // after a compaction the boundary stands before this row
 	case s.boundary == nil && s.answered && r.asPrompt():
 		return end{SentAsPrompt, "the line went out as an ordinary prompt; nothing was compacted"}, true
 	case s.boundary != nil:

@@ -40,6 +40,10 @@ func (s *seen) take(row claude.Row, armed time.Time) {
 	switch row.Kind {
 	case claude.RowCommand:
 		s.command = &row
+	case claude.RowStdout:
+		if s.command != nil {
+			s.output = oneLine(row.Text)
+		}
 	case claude.RowPrompt:
 		s.prompts = append(s.prompts, row.Text)
 	case claude.RowAssistant, claude.RowAPIError:

@@ -31,6 +31,7 @@ const (
 	enterTries      = 3
 	eventPatience   = 20 * time.Second     // submitted, but no sign of a compaction
 	provePatience   = 15 * time.Minute     // then a compaction that began is taken to be lost
+	finishPatience  = 10 * time.Second     // to bring the draft back when nothing was submitted
 	afterPatience   = 2 * time.Minute      // then the draft or the follow-up is handed over
 	DefaultDeadline = 30 * time.Minute     // then the line is handed over
 	echoPoll        = 5 * time.Millisecond // between two looks at a paste that is being drawn
@@ -72,7 +73,8 @@ type seen struct {
 	prompts   []string
 	command   *claude.Row // the row of our command
 	failure   string
-	answered  bool // an answer followed one of the prompts
+	output    string // what our command said
+	answered  bool   // an answer followed one of the prompts
 	queued    int
 	submitted time.Time // rows before it are not about our line
 }
@@ -121,7 +123,7 @@ func (r *Run) rounds(ctx context.Context) end {
 	for {
 		e := r.once(ctx)
 		c := r.job.Condition
-		if c == nil || !c.Every || e.state != Compacted && e.state != Superseded {
+		if c == nil || !c.Every || e.state != Compacted && e.state != Superseded && e.state != Failed {
 			return e
 		}
 		r.enter(e.state, e.reason)
@@ -141,8 +143,11 @@ func (r *Run) once(ctx context.Context) end {
 	if err != nil {
 		return end{HandedOver, "the session's lock cannot be taken: " + err.Error()}
 	}
-	if !ok {
+	if !ok && r.job.Condition != nil {
 		return end{Superseded, "another job is already compacting this session"}
+	}
+	if !ok {
+		return end{HandedOver, "another job is already compacting this session, with a line of its own"}
 	}
 	defer unlock()
 	ctx, cancel := context.WithDeadlineCause(ctx, r.deadlineAt, errDeadline)

@@ -222,7 +222,7 @@ func TestFiveForOnePane(t *testing.T) {
 	for range 5 {
 		count[<-states]++
 	}
-	if count[orchestrator.Compacted] != 1 || count[orchestrator.Superseded] != 4 {
+	if count[orchestrator.Compacted] != 1 || count[orchestrator.HandedOver] != 4 {
 		t.Errorf("ended %v", count)
 	}
 	if texts, _ := s.submitted(); len(texts) != 1 {

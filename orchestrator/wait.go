@@ -14,13 +14,17 @@ import (
 func (r *Run) untilOpen(ctx context.Context, list []guard) (*look, error) {
 	pace := quickPoll
 	last := ""
+	var lasting finding // the last one that was not the end of ctx itself
 	for {
 		if err := r.answer(); err != nil {
 			return nil, err
 		}
 		l, found := r.findings(ctx, list, false)
 		f := found[len(found)-1]
-		if err := r.interrupted(ctx, f); err != nil {
+		if ctx.Err() == nil {
+			lasting = f
+		}
+		if err := r.interrupted(ctx, lasting); err != nil {
 			return nil, err
 		}
 		switch f.verdict {
@@ -105,8 +109,11 @@ func (r *Run) behind(f finding) bool {
 // interrupted turns the end of ctx into an end of the job. The deadline's
 // reason is what the job was waiting for.
 func (r *Run) interrupted(ctx context.Context, f finding) error {
-	if ctx.Err() == nil || f.verdict == open {
+	if ctx.Err() == nil {
 		return nil
+	}
+	if f.reason == "" {
+		f.reason = "nothing was looked at before it"
 	}
 	if errors.Is(context.Cause(ctx), errDeadline) {
 		return end{HandedOver, "the deadline has passed: " + f.reason}
@@ -116,6 +123,9 @@ func (r *Run) interrupted(ctx context.Context, f finding) error {
 
 // answer takes a request of another process: an end, or another line.
 func (r *Run) answer() error {
+	if r.job.State.Touched() {
+		return nil // too late: the asker takes its request away again
+	}
 	a, ok := r.Store.asked(r.job.ID)
 	switch {
 	case !ok:

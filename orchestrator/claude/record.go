@@ -61,7 +61,7 @@ func (r Record) Pane() string {
 // Folder is Claude's own folder: CLAUDE_CONFIG_DIR, else ~/.claude.
 func Folder(getenv func(string) string) (string, error) {
 	if dir := getenv("CLAUDE_CONFIG_DIR"); dir != "" {
-		return filepath.Clean(dir), nil
+		return filepath.Abs(dir) // the orchestrator works in another folder
 	}
 	home := getenv("HOME")
 	if home == "" {
