@@ -141,7 +141,7 @@ func (s Screen) composerKind(g []line, b box, suggested bool) Kind {
 	switch {
 	case b.glyph == "!":
 		return KindShellMode
-	case anyRow(g[b.bottom+1:], dialogHint):
+	case anyRow(g[b.bottom+1:], dialogHint), strings.Contains(foot, pasting):
 		return KindUnknown
 	case s.Menu != "":
 		return KindCommandMenu
@@ -153,13 +153,13 @@ func (s Screen) composerKind(g []line, b box, suggested bool) Kind {
 		return KindQueued
 	case s.Busy:
 		return KindBusy
-	case strings.Contains(foot, "! for ") && strings.Contains(foot, "/ for commands"):
+	case strings.HasPrefix(strings.TrimLeft(foot, " "), "! for "):
 		return KindHelp
 	case strings.Contains(foot, "again to exit"):
 		return KindExitConfirm
 	case suggested:
 		return KindSuggestion
-	case !b.blank() || s.Hidden > 0 || len(b.rows) > 1:
+	case !b.blank() || s.Hidden > 0 || s.below > 0 || len(b.rows) > 1:
 		return KindIdleDraft
 	case s.X != indent || s.Y != b.top+1:
 		return KindIdleDraft // blanks

@@ -27,6 +27,9 @@ var (
 	menuBelow = regexp.MustCompile(`^ {0,4}(/\S+)(  +\S|$)`)
 )
 
+// pasting is under the composer while 2.1.100 still reads a paste.
+const pasting = "Pasting text…"
+
 func anyRow(rows []line, re *regexp.Regexp) bool {
 	for _, l := range rows {
 		if re.MatchString(l.text) {

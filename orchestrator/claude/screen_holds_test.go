@@ -61,7 +61,7 @@ func TestHoldsWhatWasPasted(t *testing.T) {
 			}
 			for _, wrong := range wrongs(text, visible(s, text)) {
 				if wrong != text && s.Holds(wrong) {
-					t.Errorf("%s/%s is taken for %q", r.folder, r.name, wrong[:0]+diff(text, wrong))
+					t.Errorf("%s/%s is taken for %q", r.folder, r.name, diff(text, wrong))
 				}
 			}
 		}
@@ -96,6 +96,7 @@ func wrongs(text string, n int) []string {
 	return out
 }
 
+// diff shows where two texts part.
 func diff(text, wrong string) string {
 	i := 0
 	for i < len(text) && i < len(wrong) && text[i] == wrong[i] {

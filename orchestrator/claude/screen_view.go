@@ -39,7 +39,7 @@ func restBlank(g []line, y int) bool {
 var (
 	client      = regexp.MustCompile(`^─{12,}|^▔{12,}|❯\x{a0}|Esc to cancel`)
 	shellPrompt = regexp.MustCompile(`[$#%]$`)
-	program     = regexp.MustCompile(`^~$|^\(END\)$|^top - [0-9]`)
+	program     = regexp.MustCompile(`^~$|^\(END\)$`)
 )
 
 // views are the client's screens by their words (2.1.100 and 2.1.332), the
@@ -53,10 +53,10 @@ var views = []struct {
 	{kind: KindHistorySearch, sign: regexp.MustCompile(`^ *(Search prompts · |search prompts:|no matching prompt:)`)},
 	{kind: KindPlanApproval, sign: regexp.MustCompile(`^ *(Exit plan mode\?|Ready to code\?|Here is Claude's plan:|Would you like to proceed\?)`)},
 	{kind: KindTrust, sign: regexp.MustCompile(`(trust the files in this folder|Quick safety check|Do you trust|trust this folder)`)},
-	{kind: KindPicker, sign: regexp.MustCompile(`^ *(Select (model|.*theme|.*style)|Theme$|Choose the text style)`)},
+	{kind: KindPicker, sign: regexp.MustCompile(`^ *(Select (model|.*theme|.*style)|Theme$|Choose the text style|Syntax theme: |Use /fast to turn on)`)},
 	{kind: KindQuestion, sign: regexp.MustCompile(`Enter to select · .*(navigate|cancel)`)},
 	{kind: KindRewind, sign: regexp.MustCompile(`^ *Rewind$`)},
-	{kind: KindTasks, sign: regexp.MustCompile(`^ *(Background tasks|Shell details)$|[Ee]nter to view tasks`)},
+	{kind: KindTasks, sign: regexp.MustCompile(`^ *(Background tasks|Shell details)$|[Ee]nter to view tasks|← to go back · x to stop`)},
 	{kind: KindConfig, sign: regexp.MustCompile(`Status +Config +Usage|Search settings`)},
 	{kind: KindPermission, sign: regexp.MustCompile(`^ *(│ )?Do you want to `), also: regexp.MustCompile(`^ *(│ )?❯ [0-9]\. `)},
 	{kind: KindDialog, sign: regexp.MustCompile(`^ +❯ (Yes|No|[0-9]\. )`)},

@@ -29,9 +29,9 @@ type variant struct {
 func variants() []variant {
 	var out []variant
 	for _, v := range []string{live.Newest, live.Old} {
-		for _, size := range [][2]int{{120, 40}, {80, 24}, {44, 14}} {
+		for _, size := range [][2]int{{120, 40}, {80, 24}, {44, 14}, {20, 6}} {
 			out = append(out, variant{v, size[0], size[1], false})
-			if v == live.Newest && size[0] != 44 {
+			if v == live.Newest && size[0] > 44 {
 				out = append(out, variant{v, size[0], size[1], true})
 			}
 		}
@@ -52,13 +52,15 @@ type shot struct {
 	kind, detail string
 	only         string // a version; empty: all
 	wide         bool   // not in a pane of 44 columns
+	tiny         bool   // only in a pane of 20 columns
+	brief        bool   // gone before the screen comes to rest
 	options      live.Options
 	steps        []string
 	text         string // what the composer must read as, kept beside the screens
 }
 
 func (s shot) fits(v variant) bool {
-	return (s.only == "" || s.only == v.version) && (!s.wide || v.width > 44)
+	return (s.only == "" || s.only == v.version) && (!s.wide || v.width > 44) && s.tiny == (v.width == 20)
 }
 
 // record captures the shots of the named kinds, or all.
@@ -71,7 +73,7 @@ func record(ctx context.Context, kinds []string) error {
 	for _, v := range variants() {
 		for _, s := range append(shots(), holdShots()...) {
 			folder := strings.Split(s.kind, "/")[0]
-			if s.fits(v) && (len(kinds) == 0 || slices.Contains(kinds, folder) || slices.Contains(kinds, folder+"-"+s.detail)) {
+			if s.fits(v) && (len(kinds) == 0 || slices.Contains(kinds, folder) || slices.Contains(kinds, s.kind+"-"+s.detail)) {
 				jobs = append(jobs, job{s, v})
 			}
 		}
@@ -100,7 +102,7 @@ func record(ctx context.Context, kinds []string) error {
 }
 
 // shotTime bounds one shot: a step that has not come true by then never will.
-const shotTime = 15 * time.Second
+const shotTime = 30 * time.Second
 
 func take(ctx context.Context, s shot, v variant) error {
 	ctx, cancel := context.WithTimeout(ctx, shotTime)
@@ -122,7 +124,11 @@ func take(ctx context.Context, s shot, v variant) error {
 			return fmt.Errorf("%s: %w", step, err)
 		}
 	}
-	capture, err := rest(ctx, c)
+	look := rest
+	if s.brief {
+		look = glance
+	}
+	capture, err := look(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -157,6 +163,11 @@ func do(ctx context.Context, c *live.Client, step string) error {
 		}
 		tail := []rune(live.Squeeze(arg))
 		return squeezed(ctx, c, string(tail[max(0, len(tail)-6):]))
+	case "lines": // rows of a draft, broken as a person breaks them
+		return lines(ctx, c, strings.Split(arg, "|"))
+	case "until": // a key pressed until a text appears
+		key, text, _ := strings.Cut(arg, " ")
+		return press(ctx, c, key, text)
 	case "drop": // a paste that need not be drawn as it is: wait for the screen to change
 		return drop(ctx, c, arg)
 	case "see":
@@ -208,6 +219,52 @@ func drop(ctx context.Context, c *live.Client, text string) error {
 	})
 }
 
+func lines(ctx context.Context, c *live.Client, rows []string) error {
+	for i, row := range rows {
+		if i > 0 {
+			before := c.Format("#{cursor_y}") + c.Screen()
+			if err := c.Keys("C-j"); err != nil {
+				return err
+			}
+			if err := c.Until(ctx, func(screen string) error {
+				if c.Format("#{cursor_y}")+screen == before {
+					return errors.New("no new row was drawn")
+				}
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		if row == "" {
+			continue
+		}
+		if err := c.Type(row); err != nil {
+			return err
+		}
+		tail := []rune(live.Squeeze(row))
+		if err := squeezed(ctx, c, string(tail[max(0, len(tail)-6):])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func press(ctx context.Context, c *live.Client, key, text string) error {
+	var pressed time.Time
+	return c.Until(ctx, func(screen string) error {
+		if strings.Contains(live.Squeeze(screen), live.Squeeze(text)) {
+			return nil
+		}
+		if time.Since(pressed) > time.Second {
+			pressed = time.Now()
+			if err := c.Keys(key); err != nil {
+				return err
+			}
+		}
+		return fmt.Errorf("%q is not on the screen", text)
+	})
+}
+
 var emptyRow = regexp.MustCompile(`(?m)^❯\x{a0}$`)
 
 func emptyComposer(screen string) error {
@@ -234,11 +291,10 @@ func rest(ctx context.Context, c *live.Client) (string, error) {
 	var last string
 	changed, started := time.Now(), time.Now()
 	for {
-		screen, x, y, err := c.Capture()
+		now, err := glance(ctx, c)
 		if err != nil {
 			return "", err
 		}
-		now := fmt.Sprintf("cursor=%d,%d size=%s\n%s\n", x, y, c.Format("#{pane_width}x#{pane_height}"), screen)
 		if now != last {
 			last, changed = now, time.Now()
 		}
@@ -251,6 +307,12 @@ func rest(ctx context.Context, c *live.Client) (string, error) {
 		case <-time.After(30 * time.Millisecond):
 		}
 	}
+}
+
+// glance is the screen as it is now, under a line with its cursor and size.
+func glance(_ context.Context, c *live.Client) (string, error) {
+	screen, x, y, err := c.Capture()
+	return fmt.Sprintf("cursor=%d,%d size=%s\n%s\n", x, y, c.Format("#{pane_width}x#{pane_height}"), screen), err
 }
 
 // anonymous puts names of the same length in place of this machine's.
