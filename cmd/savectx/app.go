@@ -2,9 +2,7 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"runtime/debug"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 )
@@ -27,6 +25,7 @@ func versionText() string {
 func newApp(v *voice) *cli.App {
 	app := &cli.App{
 		Name:                   "savectx",
+		HelpName:               "savectx",
 		Usage:                  "type one /compact line into a Claude Code session, at the right moment, exactly once",
 		UsageText:              "savectx COMMAND [FLAGS]",
 		Writer:                 v.out,
@@ -37,66 +36,42 @@ func newApp(v *voice) *cli.App {
 		UseShortOptionHandling: false,
 		ExitErrHandler:         func(*cli.Context, error) {},
 		OnUsageError:           onUsage,
-		Action:                 noCommand,
-		CommandNotFound:        nil,
+		Flags:                  []cli.Flag{&cli.BoolFlag{Name: "version", Hidden: true}, cli.HelpFlag},
+		Action: func(c *cli.Context) error {
+			switch {
+			case c.Args().Present():
+				return noCommand(c)
+			case c.Bool("version"):
+				return v.version()
+			}
+			return cli.ShowAppHelp(c)
+		},
 		Commands: []*cli.Command{
 			compactCommand(v), clearCommand(v), lineCommand(v), scheduleCommand(v), jobsCommand(v),
-			completionCommand(v), manCommand(v), versionCommand(v), hookCommand(v), orchestrateCommand(v),
+			completionCommand(v), manCommand(v), versionCommand(v), hookCommand(v), orchestrateCommand(v), helpCommand(),
 		},
 	}
-	prepare(app.Commands, "savectx")
+	prepare(app.Commands)
 	return app
 }
 
 // prepare gives every command the same manners.
-func prepare(commands []*cli.Command, path string) {
+func prepare(commands []*cli.Command) {
 	for _, c := range commands {
-		c.OnUsageError = onUsage
+		if c.OnUsageError == nil {
+			c.OnUsageError = onUsage
+		}
+		for _, f := range c.Flags {
+			if b, ok := f.(*cli.BoolFlag); ok {
+				b.DisableDefaultText = true
+			}
+		}
 		c.HideHelpCommand = true
 		if c.Subcommands != nil && c.Action == nil {
 			c.Action = noCommand
 		}
-		prepare(c.Subcommands, path+" "+c.Name)
+		prepare(c.Subcommands)
 	}
-}
-
-func onUsage(c *cli.Context, err error, _ bool) error {
-	name := "savectx"
-	if c.Command != nil && c.Command.Name != "" && c.Command.Name != "savectx" {
-		name += " " + c.Command.Name
-	}
-	text := strings.Replace(err.Error(), "flag provided but not defined: ", "there is no flag ", 1)
-	return usageError{text, name + " --help lists the flags"}
-}
-
-// noCommand answers a command line that names no command, or an unknown one.
-func noCommand(c *cli.Context) error {
-	if !c.Args().Present() {
-		return cli.ShowSubcommandHelp(c)
-	}
-	var names []string
-	for _, k := range c.App.VisibleCommands() {
-		names = append(names, k.Name)
-	}
-	if c.Command != nil {
-		for _, k := range c.Command.VisibleCommands() {
-			names = append(names, k.Name)
-		}
-	}
-	return usageError{fmt.Sprintf("there is no command %q", c.Args().First()), "the commands are " + strings.Join(names, ", ")}
-}
-
-// atMost refuses arguments a command does not take.
-func atMost(c *cli.Context, n int) error {
-	if c.NArg() > n {
-		extra := c.Args().Get(n)
-		hint := "savectx " + c.Command.Name + " --help shows what it takes"
-		if strings.HasPrefix(extra, "-") {
-			hint = "flags come before the arguments"
-		}
-		return usageError{fmt.Sprintf("%q is one argument too many", extra), hint}
-	}
-	return nil
 }
 
 func versionCommand(v *voice) *cli.Command {
@@ -106,8 +81,29 @@ func versionCommand(v *voice) *cli.Command {
 			if err := atMost(c, 0); err != nil {
 				return err
 			}
-			v.say("savectx %s", versionText())
-			return nil
+			return v.version()
+		},
+	}
+}
+
+func (v *voice) version() error {
+	v.say("savectx %s", versionText())
+	return nil
+}
+
+// helpCommand answers people who write "savectx help" for "savectx --help".
+func helpCommand() *cli.Command {
+	return &cli.Command{
+		Name: "help", Hidden: true, ArgsUsage: "[COMMAND]",
+		Action: func(c *cli.Context) error {
+			name := c.Args().First()
+			if name == "" {
+				return cli.ShowAppHelp(c)
+			}
+			if c.App.Command(name) == nil {
+				return unknownCommand(name, c.App.Commands)
+			}
+			return cli.ShowCommandHelp(c, name)
 		},
 	}
 }

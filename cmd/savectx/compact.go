@@ -19,7 +19,7 @@ func runFlags() []cli.Flag {
 		&cli.StringFlag{Name: "then", Usage: "type `TEXT` as a prompt once it is done"},
 		&cli.BoolFlag{Name: "foreground", Usage: "stay until it is done, and answer with its outcome"},
 		&cli.BoolFlag{Name: "dry-run", Usage: "report each guard and press nothing"},
-		&cli.DurationFlag{Name: "deadline", Usage: "hand the line over after `TIME`", Value: orchestrator.DefaultDeadline},
+		&cli.DurationFlag{Name: "deadline", Usage: "hand the line over after `TIME`", Value: orchestrator.DefaultDeadline, DefaultText: "30m"},
 		&cli.BoolFlag{Name: "json", Usage: "print the result as JSON"})
 }
 
@@ -92,7 +92,7 @@ func (v *voice) start(c *cli.Context, command, line string, condition *orchestra
 	job.Agent, job.Target = where.agent, where.target
 	store, err := openStore()
 	if err != nil {
-		return err
+		return v.giveBack(c, job, err.Error())
 	}
 	if c.Bool("dry-run") {
 		return v.survey(c.Context, c, store, job)
@@ -103,14 +103,13 @@ func (v *voice) start(c *cli.Context, command, line string, condition *orchestra
 		}
 	}
 	if err := store.Create(&job); err != nil {
-		return v.handOver(c, job, err.Error())
+		return v.giveBack(c, job, err.Error())
 	}
 	if c.Bool("foreground") {
 		return v.follow(c, store, job)
 	}
 	if err := spawn(store, job.ID); err != nil {
-		job, _ = store.Fail(job.ID, "the orchestrator could not be started: "+err.Error())
-		return v.handOver(c, job, job.Reason)
+		return v.abandon(c, store, job, "the orchestrator could not be started: "+err.Error())
 	}
 	return v.armed(c, job)
 }
@@ -173,20 +172,21 @@ func summary(j orchestrator.Job) jobSummary {
 func (v *voice) follow(c *cli.Context, store *orchestrator.Store, job orchestrator.Job) error {
 	run, done, err := newRun(c.Context, store, job, nil)
 	if err != nil {
-		return err
+		return v.abandon(c, store, job, err.Error())
 	}
 	defer done()
-	run.Progress = func(j orchestrator.Job) { v.progress(j) }
-	job, err = run.Do(c.Context, job.ID)
+	run.Progress = v.progress
+	ended, err := run.Do(c.Context, job.ID)
 	if err != nil {
-		return err
+		return v.abandon(c, store, job, err.Error())
 	}
+	job = ended
 	if c.Bool("json") {
 		if err := v.json(summary(job)); err != nil {
 			return err
 		}
 	} else {
-		v.say("job %s: %s: %s", job.ID, job.State, printable(job.Reason))
+		v.say("job %s: %s: %s", job.ID, job.State, oneLine(job.Reason))
 	}
 	code := codeOfEnd(job.State)
 	if code == exitDone {
@@ -228,7 +228,7 @@ func (v *voice) survey(ctx context.Context, c *cli.Context, store *orchestrator.
 			if !g.Open {
 				mark = "shut"
 			}
-			v.say("%-4s  %-10s  %s", mark, g.Name, printable(g.Reason))
+			v.say("%-4s  %-10s  %s", mark, g.Name, oneLine(g.Reason))
 		}
 		v.say("%s", job.Line)
 	}
@@ -245,12 +245,37 @@ func (v *voice) unplaced(c *cli.Context, job orchestrator.Job, err error) error 
 	if errors.As(err, &usage) {
 		return err
 	}
-	if errors.Is(err, errSandbox) && job.Condition == nil && !c.Bool("dry-run") && !c.Bool("foreground") {
-		if job, ok := v.leaveToHook(job); ok {
-			return v.armed(c, job)
+	if c.Context.Err() != nil {
+		return c.Context.Err()
+	}
+	// The hook types into the session's own pane: one that was named is not for it.
+	if errors.Is(err, errSandbox) && job.Condition == nil && !c.IsSet("pane") && !c.Bool("dry-run") && !c.Bool("foreground") {
+		if taken, err := v.leaveToHook(c, job); taken {
+			return err
 		}
 	}
-	return v.handOver(c, job, err.Error())
+	return v.giveBack(c, job, err.Error())
+}
+
+// abandon ends a stored job that cannot be worked at.
+func (v *voice) abandon(c *cli.Context, store *orchestrator.Store, job orchestrator.Job, reason string) error {
+	ended, err := store.Fail(job.ID, reason)
+	if errors.Is(err, orchestrator.ErrBusy) { // it is worked at after all, only later than expected
+		if job, err = store.Load(job.ID); err != nil {
+			return err
+		}
+		return v.armed(c, job)
+	}
+	if err == nil {
+		job = ended
+	}
+	return v.handOver(c, job, reason)
+}
+
+// giveBack hands over the line of a job that was never stored.
+func (v *voice) giveBack(c *cli.Context, job orchestrator.Job, reason string) error {
+	job.ID = ""
+	return v.handOver(c, job, reason)
 }
 
 // handOver prints the line: it is the person's to type.
@@ -274,16 +299,21 @@ func (v *voice) replaceRunning(c *cli.Context, store *orchestrator.Store, job or
 		return false, nil
 	}
 	if old.Command != job.Command {
-		return true, v.handOver(c, job, fmt.Sprintf("job %s already waits to %s this session", old.ID, old.Command))
+		return true, v.giveBack(c, job, fmt.Sprintf("job %s already waits to %s this session", old.ID, oneLine(old.Command)))
+	}
+	if old.Pending { // nobody works at it yet
+		if _, err := store.Cancel(old.ID); err != nil {
+			return true, v.giveBack(c, job, err.Error())
+		}
+		v.tell("job %s was waiting for the Stop hook: it is cancelled, this one takes its place", old.ID)
+		return false, nil
 	}
 	took, err := store.Replace(old.ID, job.Line, job.Then)
 	switch {
 	case errors.Is(err, orchestrator.ErrTooLate) && took.State.Ended():
 		return false, nil // it has just ended: this one is a job of its own
-	case errors.Is(err, orchestrator.ErrTooLate):
-		return true, v.handOver(c, job, err.Error())
 	case err != nil:
-		return true, err
+		return true, v.giveBack(c, job, err.Error())
 	}
 	v.tell("job %s was already waiting for this session: it has the new line", old.ID)
 	return true, v.armed(c, took)
@@ -298,30 +328,36 @@ func (v *voice) progress(j orchestrator.Job) {
 	if j.Reason != "" {
 		text += ": " + j.Reason
 	}
-	v.tell("%s", printable(text))
+	v.tell("%s", oneLine(text))
 }
 
 // leaveToHook writes the job down for the Stop hook, which runs outside the
 // sandbox, where that hook is installed.
-func (v *voice) leaveToHook(job orchestrator.Job) (orchestrator.Job, bool) {
+func (v *voice) leaveToHook(c *cli.Context, job orchestrator.Job) (taken bool, err error) {
 	id := os.Getenv("CLAUDE_CODE_SESSION_ID")
 	config, err := claude.Folder(os.Getenv)
 	if id == "" || err != nil || !claude.HookInstalled(config, os.Getenv("CLAUDE_PROJECT_DIR"), "Stop") {
-		return job, false
+		return false, nil
 	}
 	dir, err := stateDir()
 	if err != nil {
-		return job, false
+		return false, nil
 	}
 	s, err := dir.Session(id)
 	if err != nil {
-		return job, false
+		return false, nil
 	}
 	job.Pending, job.Agent.Session, job.Agent.Config = true, id, config
 	store := orchestrator.NewStore(dir.Jobs())
-	if store.Create(&job) != nil || s.PutPending(job.ID) != nil {
-		return job, false
+	if taken, err := v.replaceRunning(c, store, job); taken || err != nil {
+		return taken, err
+	}
+	if store.Create(&job) != nil {
+		return false, nil
+	}
+	if err := s.PutPending(job.ID); err != nil {
+		return true, v.abandon(c, store, job, err.Error())
 	}
 	v.tell("tmux cannot be reached from this sandbox: the Stop hook starts the job")
-	return job, true
+	return true, v.armed(c, job)
 }

@@ -6,12 +6,15 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// The scripts ask the program itself, so that they never fall behind it.
+// The scripts ask the program itself, so that they never fall behind it. With
+// 0=zsh in the environment urfave/cli 2.27 adds what each command is for. They
+// keep to bash 3.2, which macOS has, and to zsh's two ways of loading one: by
+// eval, and as the file _savectx in $fpath.
 var completions = map[string]string{
 	"bash": `_savectx() {
     local word="${COMP_WORDS[COMP_CWORD]}" ask=("${COMP_WORDS[@]:1:COMP_CWORD-1}")
     [[ $word == -* ]] && ask+=("$word")
-    mapfile -t COMPREPLY < <(compgen -W "$(savectx "${ask[@]}" --generate-bash-completion 2>/dev/null | cut -d: -f1)" -- "$word")
+    COMPREPLY=($(compgen -W "$(savectx "${ask[@]}" --generate-bash-completion 2>/dev/null)" -- "$word"))
     [[ ${#COMPREPLY[@]} -gt 0 ]] || compopt -o default 2>/dev/null
 }
 complete -F _savectx savectx
@@ -21,16 +24,16 @@ _savectx() {
     local -a found ask
     ask=("${(@)words[2,CURRENT-1]}")
     [[ ${words[CURRENT]} == -* ]] && ask+=("${words[CURRENT]}")
-    found=("${(@f)$(_CLI_ZSH_AUTOCOMPLETE_HACK=1 savectx "${ask[@]}" --generate-bash-completion 2>/dev/null)}")
+    found=("${(@f)$(env 0=zsh savectx "${ask[@]}" --generate-bash-completion 2>/dev/null)}")
     if [[ -n ${found[1]} ]]; then _describe 'savectx' found; else _files; fi
 }
-compdef _savectx savectx
+if [[ ${funcstack[1]} == _savectx ]]; then _savectx "$@"; else compdef _savectx savectx; fi
 `,
 	"fish": `function __savectx_complete
     set -l ask (commandline -opc)[2..]
     set -l word (commandline -ct)
     string match -q -- '-*' $word; and set ask $ask $word
-    savectx $ask --generate-bash-completion 2>/dev/null | string replace -r ':' '\t'
+    env 0=zsh savectx $ask --generate-bash-completion 2>/dev/null | string replace -r ':' '\t'
 end
 complete -c savectx -f -a '(__savectx_complete)'
 complete -c savectx -l items -r -F

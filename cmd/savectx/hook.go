@@ -1,34 +1,66 @@
 package main
 
 import (
-	"os"
+	"context"
+	"fmt"
 
 	"github.com/urfave/cli/v2"
 
 	"savectx/cmd/savectx/hook"
 )
 
+// hookCommand answers 0 whatever happens: to the client, exit code 2 of a hook
+// means that the event is to be blocked.
 func hookCommand(v *voice) *cli.Command {
 	return &cli.Command{
 		Name: "hook", Usage: "entry point of the client's hooks: reads one event on stdin", ArgsUsage: "EVENT",
+		OnUsageError: func(_ *cli.Context, err error, _ bool) error {
+			v.tell("hook: %s", oneLine(err.Error()))
+			return nil
+		},
 		Action: func(c *cli.Context) error {
 			if c.NArg() != 1 {
-				return usageError{"hook needs the name of one event", "it is called by the client, with JSON on stdin"}
+				v.tell("hook needs the name of one event: it is called by the client, with JSON on stdin")
+				return nil
 			}
-			dir, err := stateDir()
-			if err == nil {
-				err = hook.Run(c.Args().First(), os.Stdin, dir, func(job string) error {
-					store, err := openStore()
-					if err != nil {
-						return err
-					}
-					return spawn(store, job)
-				})
+			if err := onEvent(c.Context, c.Args().First()); err != nil {
+				v.tell("hook %s: %s", oneLine(c.Args().First()), oneLine(err.Error()))
 			}
-			if err != nil {
-				v.tell("hook %s: %s", c.Args().First(), printable(err.Error()))
-			}
-			return nil // a hook never fails the agent
+			return nil
 		},
 	}
+}
+
+func onEvent(ctx context.Context, name string) (err error) {
+	defer func() {
+		if p := recover(); p != nil { // a panic would exit with 2
+			err = fmt.Errorf("%v", p)
+		}
+	}()
+	dir, err := stateDir()
+	if err != nil {
+		return err
+	}
+	data, err := until(ctx, func() ([]byte, error) { return readUpTo("-", hook.InputLimit+1) })
+	if err != nil {
+		return err
+	}
+	return hook.Run(name, data, dir, startPending)
+}
+
+// startPending starts the orchestrator of a job that was left to the Stop hook.
+func startPending(id string) error {
+	store, err := openStore()
+	if err != nil {
+		return err
+	}
+	job, err := store.Load(id)
+	if err != nil || job.State.Ended() {
+		return err
+	}
+	if err := spawn(store, id); err != nil {
+		_, _ = store.Fail(id, "the orchestrator could not be started: "+err.Error())
+		return err
+	}
+	return nil
 }

@@ -6,7 +6,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
+	"syscall"
 	"text/tabwriter"
 	"time"
 
@@ -24,21 +26,26 @@ func jobsCommand(v *voice) *cli.Command {
 			if c.Args().Present() {
 				return noCommand(c)
 			}
-			return v.listJobs(c.Bool("json"))
+			return v.listJobs(wantsJSON(c))
 		},
 		Subcommands: []*cli.Command{
-			{Name: "show", Usage: "everything about one job", ArgsUsage: "ID", Flags: []cli.Flag{asJSON},
+			{Name: "show", Usage: "everything about one job", ArgsUsage: "ID", Flags: []cli.Flag{asJSON}, BashComplete: v.completeID,
 				Action: v.withJob(func(c *cli.Context, s *orchestrator.Store, j orchestrator.Job) error {
-					return v.showJob(c.Bool("json"), s, j)
+					return v.showJob(wantsJSON(c), s, j)
 				})},
-			{Name: "log", Usage: "what its orchestrator said", ArgsUsage: "ID",
+			{Name: "log", Usage: "what its orchestrator said", ArgsUsage: "ID", BashComplete: v.completeID,
 				Action: v.withJob(func(_ *cli.Context, s *orchestrator.Store, j orchestrator.Job) error { return v.logOf(s, j) })},
-			{Name: "cancel", Usage: "end it before anything is typed", ArgsUsage: "ID", Flags: []cli.Flag{asJSON},
+			{Name: "cancel", Usage: "end it before anything is typed", ArgsUsage: "ID", Flags: []cli.Flag{asJSON}, BashComplete: v.completeID,
 				Action: v.withJob(func(c *cli.Context, s *orchestrator.Store, j orchestrator.Job) error {
-					return v.cancelJob(c.Bool("json"), s, j)
+					return v.cancelJob(wantsJSON(c), s, j)
 				})},
 		},
 	}
+}
+
+// wantsJSON: the flag counts on either side of show and cancel.
+func wantsJSON(c *cli.Context) bool {
+	return slices.ContainsFunc(c.Lineage(), func(l *cli.Context) bool { return l.Bool("json") })
 }
 
 // withJob reads the one argument of show, log and cancel.
@@ -47,7 +54,8 @@ func (v *voice) withJob(do func(*cli.Context, *orchestrator.Store, orchestrator.
 		if c.NArg() == 0 {
 			return usageError{"jobs " + c.Command.Name + " needs the id of a job", "savectx jobs lists them"}
 		}
-		if err := atMost(c, 1); err != nil {
+		behind := c.NArg() == 2 && c.Args().Get(1) == "--json" && slices.Contains(flagNames(c.Command), "json") && c.Set("json", "true") == nil
+		if err := atMost(c, 1); err != nil && !behind { // people write --json behind the id
 			return err
 		}
 		store, err := openStore()
@@ -59,6 +67,22 @@ func (v *voice) withJob(do func(*cli.Context, *orchestrator.Store, orchestrator.
 			return err
 		}
 		return do(c, store, job)
+	}
+}
+
+// completeID offers the ids of the jobs there are.
+func (v *voice) completeID(c *cli.Context) {
+	if strings.HasPrefix(os.Args[max(len(os.Args)-2, 0)], "-") {
+		cli.DefaultCompleteWithFlags(c.Command)(c)
+		return
+	}
+	store, err := openStore()
+	if err != nil || c.NArg() > 0 {
+		return
+	}
+	jobs, _ := store.List()
+	for _, j := range jobs {
+		v.say("%s", j.ID)
 	}
 }
 
@@ -104,12 +128,15 @@ func (v *voice) listJobs(asJSON bool) error {
 		err = v.jobTable(jobs)
 	}
 	for _, b := range bad {
-		v.tell("%s", printable(b.Error()))
+		v.tell("%s", oneLine(b.Error()))
 	}
-	if len(bad) > 0 {
-		return coded{exitFailed, fmt.Errorf("%d job files cannot be read", len(bad)), "move them away, or look into them: the line is inside"}
+	switch len(bad) {
+	case 0:
+		return err
+	case 1:
+		return coded{exitFailed, errors.New("1 job file cannot be read"), "look into it, the line is inside; then move it away"}
 	}
-	return err
+	return coded{exitFailed, fmt.Errorf("%d job files cannot be read", len(bad)), "look into them, the lines are inside; then move them away"}
 }
 
 func (v *voice) jobTable(jobs []orchestrator.Job) error {
@@ -124,7 +151,7 @@ func (v *voice) jobTable(jobs []orchestrator.Job) error {
 		if j.Condition != nil {
 			what += " " + j.Condition.Text
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", j.ID, what, j.Target.Pane, j.State, j.Updated.Local().Format("Jan 2 15:04"), printable(j.Reason))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", j.ID, oneLine(what), oneLine(j.Target.Pane), oneLine(j.State), j.Updated.Local().Format("Jan 2 15:04"), oneLine(j.Reason))
 	}
 	return w.Flush()
 }
@@ -135,25 +162,29 @@ func (v *voice) showJob(asJSON bool, s *orchestrator.Store, j orchestrator.Job) 
 		row.History = j.History
 		return v.json(row)
 	}
-	v.say("job      %s (%s)", j.ID, j.Command)
-	v.say("state    %s: %s", j.State, printable(j.Reason))
-	v.say("session  %s, process %d, pane %s of %s", j.Agent.Session, j.Agent.PID, j.Target.Pane, j.Target.Socket)
+	v.say("job      %s (%s)", j.ID, oneLine(j.Command))
+	v.say("state    %s: %s", oneLine(j.State), oneLine(j.Reason))
+	v.say("session  %s, process %d, pane %s of %s", oneLine(j.Agent.Session), j.Agent.PID, oneLine(j.Target.Pane), oneLine(j.Target.Socket))
 	if j.Condition != nil {
-		v.say("when     %s", j.Condition.Text)
+		v.say("when     %s", oneLine(j.Condition.Text))
 	}
 	if j.TokensBefore > 0 {
 		v.say("tokens   %d before, %d after", j.TokensBefore, j.TokensAfter)
 	}
-	v.say("file     %s", s.File(j.ID))
+	v.say("file     %s", oneLine(s.File(j.ID)))
 	for _, h := range j.History {
-		v.say("%s  %s %s", h.At.Local().Format("2006-01-02 15:04:05.000"), h.State, printable(h.Reason))
+		v.say("%s  %s %s", h.At.Local().Format("2006-01-02 15:04:05.000"), oneLine(h.State), oneLine(h.Reason))
 	}
-	v.say("%s", j.Line)
+	v.say("%s", oneLine(j.Line))
 	return nil
 }
 
+// logLimit is how much of a log is shown, in bytes: its end.
+const logLimit = 1 << 20
+
 func (v *voice) logOf(s *orchestrator.Store, j orchestrator.Job) error {
-	f, err := os.Open(s.Log(j.ID))
+	path := s.Log(j.ID)
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a fifo would block
 	if errors.Is(err, fs.ErrNotExist) {
 		v.tell("job %s has no log: it ran in the foreground, or was never started", j.ID)
 		return nil
@@ -162,23 +193,40 @@ func (v *voice) logOf(s *orchestrator.Store, j orchestrator.Job) error {
 		return err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(f)
-	v.say("%s", strings.TrimRight(printable(string(data)), "\n"))
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return coded{exitFailed, fmt.Errorf("the log of job %s, %s, is not a file", j.ID, path), "savectx jobs show " + j.ID + " has the job's history"}
+	}
+	if over := info.Size() - logLimit; over > 0 {
+		v.tell("the log is long: its first %d bytes are left out, %s has them", over, oneLine(path))
+		if _, err := f.Seek(over, io.SeekStart); err != nil {
+			return err
+		}
+	}
+	data, err := io.ReadAll(io.LimitReader(f, logLimit))
+	if text := strings.TrimRight(printable(string(data)), "\n"); text != "" {
+		v.say("%s", text)
+	}
 	return err
 }
 
 func (v *voice) cancelJob(asJSON bool, s *orchestrator.Store, j orchestrator.Job) error {
 	if j.State.Ended() {
 		v.tell("job %s has already ended: %s", j.ID, j.State)
-		return nil
-	}
-	j, err := s.Cancel(j.ID)
-	if err != nil {
-		return err
+	} else {
+		var err error
+		if j, err = s.Cancel(j.ID); err != nil {
+			return err
+		}
+		if !asJSON {
+			v.say("job %s: %s", j.ID, oneLine(j.State))
+		}
 	}
 	if asJSON {
 		return v.json(rowOf(j))
 	}
-	v.say("job %s: %s", j.ID, j.State)
 	return nil
 }

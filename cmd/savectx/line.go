@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -78,9 +80,11 @@ func composed(c *cli.Context) (preserve.Line, error) {
 	if err != nil {
 		return preserve.Line{}, err
 	}
-	items, err := readItems(c.String("items"))
-	if err != nil {
-		return preserve.Line{}, err
+	var items []preserve.Item
+	if c.IsSet("items") {
+		if items, err = readItems(c.Context, c.String("items")); err != nil {
+			return preserve.Line{}, err
+		}
 	}
 	budget := preserve.Budget{MaxChars: c.Int("max-chars"), MaxWords: c.Int("max-words")}
 	line, err := preserve.Compose(items, words, budget, "")
@@ -93,14 +97,18 @@ func composed(c *cli.Context) (preserve.Line, error) {
 
 // language is the one asked for, else the user's own where it is known.
 func language(flag string, getenv func(string) string) (string, error) {
-	if flag != "" {
-		if lang, ok := prompts.Match(flag); ok {
+	asked := []struct{ from, tag string }{{"--lang", flag}, {"SAVECTX_LANG", getenv("SAVECTX_LANG")}}
+	for _, a := range asked {
+		if a.tag == "" {
+			continue
+		}
+		if lang, ok := prompts.Match(a.tag); ok {
 			return lang, nil
 		}
-		return "", usageError{fmt.Sprintf("--lang %q is not a language savectx has words for", flag),
+		return "", usageError{fmt.Sprintf("%s %q is not a language savectx has words for", a.from, a.tag),
 			"it has " + strings.Join(prompts.Languages(), ", ")}
 	}
-	for _, name := range []string{"SAVECTX_LANG", "LC_ALL", "LC_MESSAGES", "LANG"} {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if value := getenv(name); value != "" {
 			lang, _ := prompts.Match(value)
 			return lang, nil
@@ -109,33 +117,52 @@ func language(flag string, getenv func(string) string) (string, error) {
 	return prompts.Languages()[0], nil
 }
 
-func readItems(name string) ([]preserve.Item, error) {
-	if name == "" {
-		return nil, nil
+func readItems(ctx context.Context, name string) ([]preserve.Item, error) {
+	data, err := until(ctx, func() ([]byte, error) { return readUpTo(name, preserve.MaxItemsBytes+1) })
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
-	var data []byte
-	var err error
-	if name == "-" {
-		data, err = io.ReadAll(io.LimitReader(os.Stdin, preserve.MaxItemsBytes+1))
-	} else {
-		data, err = readFile(name, preserve.MaxItemsBytes)
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
 	}
 	if err != nil {
-		return nil, usageError{"--items: " + err.Error(), "give a readable file, or - for stdin"}
+		return nil, usageError{fmt.Sprintf("--items %q: %v", name, err), "give a readable file, or - for stdin"}
 	}
 	items, err := preserve.ParseItems(data)
 	if err != nil {
-		return nil, usageError{"--items " + name + ": " + err.Error(), "an item needs a text, and a kind such as decision, dead_end, correction, open, state, fact"}
+		return nil, usageError{fmt.Sprintf("--items %q: %v", name, err), "an item needs a text, and a kind such as decision, dead_end, correction, open, state, fact"}
 	}
 	return items, nil
 }
 
-// readFile reads a regular file or a pipe, and no more than one byte over the limit.
-func readFile(name string, limit int64) ([]byte, error) {
+// readUpTo reads at most limit bytes of a file, of a pipe, or, for -, of stdin.
+func readUpTo(name string, limit int64) ([]byte, error) {
+	if name == "-" {
+		return io.ReadAll(io.LimitReader(os.Stdin, limit))
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, limit+1))
+	return io.ReadAll(io.LimitReader(f, limit))
+}
+
+// until waits for a read that may block for good, on a terminal or on a fifo
+// that nobody writes to, and gives up when ctx ends.
+func until(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
+	var data []byte
+	var err error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		data, err = read()
+	}()
+	select {
+	case <-done:
+		return data, err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }

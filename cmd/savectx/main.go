@@ -17,6 +17,6 @@ func main() {
 func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	v := &voice{out: os.Stdout, err: os.Stderr}
+	v := &voice{out: &output{w: os.Stdout}, err: os.Stderr}
 	return v.exit(newApp(v).RunContext(ctx, os.Args))
 }

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"strconv"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -65,16 +65,21 @@ func locate(ctx context.Context, c *cli.Context) (place, error) {
 	return place{target, agent}, nil
 }
 
+var paneID = regexp.MustCompile(`^%[0-9]{1,10}$`)
+
 // paneOf reads where to type from the flags, else from the environment.
 func paneOf(c *cli.Context) (socket, id string, err error) {
 	id, socket = c.String("pane"), c.String("socket")
-	if id == "" {
+	if c.IsSet("socket") && socket == "" { // an unset variable must not mean another server
+		return "", "", usageError{"--socket is empty", "tmux display-message -p '#{socket_path}' shows the path, inside that tmux"}
+	}
+	if !c.IsSet("pane") {
 		if socket != "" {
 			return "", "", usageError{"--socket needs --pane", "tmux list-panes -a shows the panes"}
 		}
 		return tmux.FromEnv(os.Getenv)
 	}
-	if n, err := strconv.Atoi(strings.TrimPrefix(id, "%")); err != nil || n < 0 || !strings.HasPrefix(id, "%") {
+	if !paneID.MatchString(id) {
 		return "", "", usageError{fmt.Sprintf("--pane %q is not a pane id", id), "a pane id is a percent sign and a number; tmux list-panes -a -F '#{pane_id} #{pane_current_command}' shows them"}
 	}
 	if socket == "" {

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -11,8 +13,23 @@ import (
 // talk goes to stderr with "savectx: " in front, in lower case and without a
 // full stop; a hint follows on a line of its own and names the next step.
 type voice struct {
-	out io.Writer
+	out *output
 	err io.Writer
+}
+
+// output remembers the first write that failed: a line that went nowhere was
+// not printed.
+type output struct {
+	w   io.Writer
+	err error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.w.Write(p)
+	if o.err == nil {
+		o.err = err
+	}
+	return n, err
 }
 
 // say prints one line of result.
@@ -25,16 +42,36 @@ func (v *voice) tell(format string, args ...any) {
 
 func (v *voice) hint(text string) { fmt.Fprintf(v.err, "savectx: hint: %s\n", text) }
 
-// json prints v as one document.
+// json prints v as one document, in which what would drive a terminal is
+// escaped. JSON itself asks for that below U+0020 only.
 func (v *voice) json(doc any) error {
-	e := json.NewEncoder(v.out)
+	var b strings.Builder
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(doc)
+	if err := e.Encode(doc); err != nil {
+		return err
+	}
+	var safe strings.Builder
+	for _, r := range b.String() {
+		if r != '\n' && drives(r) { // inside a string: nothing else can hold it
+			fmt.Fprintf(&safe, `\u%04x`, r)
+		} else {
+			safe.WriteRune(r)
+		}
+	}
+	_, err := io.WriteString(v.out, safe.String())
+	return err
 }
 
 // exit says what went wrong, and turns it into the exit code.
 func (v *voice) exit(err error) int {
+	if v.out.err != nil && !errors.Is(err, v.out.err) {
+		err = errors.Join(err, fmt.Errorf("cannot print the result: %w", v.out.err))
+	}
+	if codeOf(err) == exitInterrupted && errors.Is(err, context.Canceled) {
+		err = coded{exitInterrupted, errors.New("interrupted"), ""}
+	}
 	if err != nil && err.Error() != "" {
 		for _, line := range strings.Split(strings.TrimRight(printable(err.Error()), "\n"), "\n") {
 			v.tell("%s", line)
@@ -46,12 +83,23 @@ func (v *voice) exit(err error) int {
 	return codeOf(err)
 }
 
-// printable keeps what somebody else wrote from driving the terminal.
+// printable keeps what somebody else wrote from driving the terminal. Line
+// breaks stay.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r == '\n' || r >= ' ' && r != 0x7f && (r < 0x80 || r > 0x9f) {
-			return r
+		if r != '\n' && drives(r) {
+			return '\ufffd'
 		}
-		return '\ufffd'
+		return r
 	}, s)
+}
+
+// oneLine is printable for a place where a line break would begin a line that
+// savectx did not write.
+func oneLine[S ~string](s S) string { return strings.ReplaceAll(printable(string(s)), "\n", " ") }
+
+// drives tells whether a terminal obeys r instead of showing it: C0, DEL, C1,
+// and the characters that turn the direction of a text.
+func drives(r rune) bool {
+	return r < ' ' || r >= 0x7f && r <= 0x9f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }

@@ -11,47 +11,50 @@ package hook
 
 import (
 	"encoding/json"
-	"io"
+	"errors"
+	"fmt"
 	"time"
 
 	"savectx/orchestrator/session"
 )
 
-// inputLimit bounds a hook's input, in bytes; the rest is not read.
-const inputLimit = 8 << 20
+// InputLimit bounds an event, in bytes: the client's last message is the only
+// large thing in one.
+const InputLimit = 8 << 20
 
 // event is what the client writes to a hook's stdin, as far as it is used.
 type event struct {
 	Session      string            `json:"session_id"`
 	Name         string            `json:"hook_event_name"`
-	Agent        string            `json:"agent_id"` // set inside a subagent only
+	Agent        any               `json:"agent_id"` // set inside a subagent only
 	Trigger      string            `json:"trigger"`
 	Instructions *string           `json:"custom_instructions"`
 	Background   []json.RawMessage `json:"background_tasks"`
 }
 
-// Run handles one event. start starts the detached orchestrator of a job.
-func Run(name string, stdin io.Reader, state session.Dir, start func(job string) error) error {
-	data, err := io.ReadAll(io.LimitReader(stdin, inputLimit))
-	if err != nil {
-		return err
+// Run handles one event, named name unless data says otherwise. start starts
+// the detached orchestrator of a job.
+func Run(name string, data []byte, state session.Dir, start func(job string) error) error {
+	if len(data) > InputLimit {
+		return fmt.Errorf("the event has more than %d bytes", InputLimit)
 	}
 	var e event
-	if err := json.Unmarshal(data, &e); err != nil {
+	var shape *json.UnmarshalTypeError // a field of a later client; the others are read all the same
+	if err := json.Unmarshal(data, &e); err != nil && !errors.As(err, &shape) {
 		return err
 	}
 	if e.Name == "" {
 		e.Name = name
 	}
 	s, err := state.Session(e.Session)
-	if err != nil || e.Agent != "" {
+	if err != nil || e.Agent != nil && e.Agent != "" {
 		return err
 	}
 	switch e.Name {
 	case "Stop", "StopFailure":
 		err = s.PutTurn(session.Turn{At: time.Now(), Event: e.Name, Background: len(e.Background)})
 		if job, ok := s.TakePending(); ok {
-			return start(job)
+			return errors.Join(err, start(job))
 		}
 	case "PreCompact":
 		c := session.Compacting{At: time.Now(), Trigger: e.Trigger}

@@ -1,0 +1,5 @@
+package main
+
+const onDisk = "savectx-on-disk"
+
+func diskMain() {}

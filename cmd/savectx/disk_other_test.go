@@ -1,0 +1,7 @@
+//go:build !linux
+
+package main
+
+const onDisk = "savectx-on-disk"
+
+func diskMain() {}
