@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"runtime/debug"
 
 	"github.com/urfave/cli/v2"
@@ -107,5 +106,3 @@ func helpCommand() *cli.Command {
 		},
 	}
 }
-
-var errNotTyped = errors.New("not typed")

@@ -7,7 +7,8 @@ import (
 	"unicode"
 )
 
-// FuzzReadScreen holds the laws of a screen: no capture panics, none is both
+// FuzzReadScreen (run it with -fuzzminimizetime=50x: captures are long) holds
+// the laws of a screen: no capture panics, none is both
 // empty and full, and a composer with one more letter at the cursor does not
 // hold what it held before.
 func FuzzReadScreen(f *testing.F) {
