@@ -181,24 +181,25 @@ func (v *voice) follow(c *cli.Context, store *orchestrator.Store, job orchestrat
 		return v.abandon(c, store, job, err.Error())
 	}
 	job = ended
-	if c.Bool("json") {
+	told := fmt.Sprintf("job %s: %s: %s", job.ID, job.State, oneLine(job.Reason))
+	code := codeOfEnd(job.State)
+	switch {
+	case c.Bool("json"):
 		if err := v.json(summary(job)); err != nil {
 			return err
 		}
-	} else {
-		v.say("job %s: %s: %s", job.ID, job.State, oneLine(job.Reason))
+	case code == exitDone:
+		v.say("%s", told)
+	default:
+		v.say("%s", job.Line)
 	}
-	code := codeOfEnd(job.State)
 	if code == exitDone {
 		return nil
-	}
-	if !c.Bool("json") {
-		v.say("%s", job.Line)
 	}
 	if c.Context.Err() != nil && code == exitNotTyped {
 		code = exitInterrupted
 	}
-	return coded{code: code}
+	return coded{code, errors.New(told), "savectx jobs show " + job.ID + " tells how it went"}
 }
 
 // survey asks every guard once.

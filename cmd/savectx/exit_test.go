@@ -50,8 +50,9 @@ func TestExitOfEveryEnd(t *testing.T) {
 func TestExitTable(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	must(t, err)
+	plain := strings.ReplaceAll(string(readme), "`", "")
 	for _, row := range exitTable {
-		if line := fmt.Sprintf("| %d | %s |", row.code, row.text); !strings.Contains(string(readme), line) {
+		if line := fmt.Sprintf("| %d | %s |", row.code, row.text); !strings.Contains(plain, line) {
 			t.Errorf("README.md has no row %q", line)
 		}
 	}

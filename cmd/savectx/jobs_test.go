@@ -135,15 +135,11 @@ func TestInterrupted(t *testing.T) {
 
 // writerOf opens a fifo once somebody reads it: from then on a run that reads
 // it can be interrupted.
-func writerOf(t *testing.T, fifo string) *os.File {
+func writerOf(t *testing.T, fifo string) (w *os.File) {
 	t.Helper()
-	for end := time.Now().Add(tmuxtest.Limit); ; time.Sleep(5 * time.Millisecond) {
-		w, err := os.OpenFile(fifo, os.O_WRONLY|syscall.O_NONBLOCK, 0)
-		if err == nil {
-			return w
-		}
-		if time.Now().After(end) {
-			t.Fatalf("nobody reads %s: %v", fifo, err)
-		}
-	}
+	tmuxtest.Until(t, tmuxtest.Limit, func() (err error) {
+		w, err = os.OpenFile(fifo, os.O_WRONLY|syscall.O_NONBLOCK, 0)
+		return err
+	})
+	return w
 }

@@ -70,7 +70,7 @@ var exitTable = []struct {
 	{exitFailed, "failed"},
 	{exitUsage, "wrong usage"},
 	{exitNothing, "nothing to save"},
-	{exitNotTyped, "not typed: the line is in your hands (printed, in a tmux buffer, in the job file)"},
+	{exitNotTyped, "not typed: the line is in your hands, printed, or for a job that was already waiting in its file and in the tmux buffer savectx"},
 	{exitNoProof, "typed, but the compaction failed, could not be proven, or went out as a prompt"},
 	{exitInterrupted, "interrupted"},
 }

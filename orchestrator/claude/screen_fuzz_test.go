@@ -8,9 +8,8 @@ import (
 )
 
 // FuzzReadScreen (run it with -fuzzminimizetime=50x: captures are long) holds
-// the laws of a screen: no capture panics, none is both
-// empty and full, and a composer with one more letter at the cursor does not
-// hold what it held before.
+// the laws of a screen: no capture panics, none is both empty and full, and a
+// composer with one more letter does not hold what it held before.
 func FuzzReadScreen(f *testing.F) {
 	for i, r := range recordings(f) {
 		if i%7 == 0 {

@@ -39,6 +39,8 @@ func composerShots() []shot {
 		{kind: "idle-empty", detail: "after-turn", steps: hello},
 		{kind: "idle-empty", detail: "api-error", steps: []string{"paste [[fail 400]] hi", "key Enter", "see API Error", "composer"}},
 		{kind: "idle-empty", detail: "stashed", steps: []string{"paste my draft", "key C-s", "see tashed"}},
+		{kind: "idle-empty", detail: "hint-stashed", only: live.Newest, steps: []string{"paste my draft", "key C-s", "see tashed", "paste some words", "key C-u", "see ctrl+y", "rest"}},
+		{kind: "idle-empty", detail: "hint", only: live.Newest, steps: []string{"paste some words", "key C-u", "see ctrl+y", "rest"}},
 		{kind: "idle-empty", detail: "named", only: live.Newest, steps: then(hello, "paste /rename my-name", "rest", "key Enter", "rest", "composer")},
 		{kind: "idle-empty", detail: "coloured", steps: then(hello, "paste /color red", "rest", "key Enter", "rest", "composer")},
 		{kind: "idle-empty", detail: "like-ui-above", only: live.Newest, steps: []string{"paste say\n" + drawnBox, "key Enter", "see Understood.", "composer"}},
