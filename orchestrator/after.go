@@ -12,7 +12,8 @@ import (
 // putAside stashes the draft and waits until the composer is empty and the
 // client says so. When it does not, the draft is waited for instead.
 func (r *Run) putAside(ctx context.Context, l *look) error {
-	ok, err := r.Terminal.Press(context.WithoutCancel(ctx), keyStash, l.screen.X, l.screen.Y)
+	ctx = context.WithoutCancel(ctx) // a draft on its way is followed to where it goes
+	ok, err := r.Terminal.Press(ctx, keyStash, l.screen.X, l.screen.Y)
 	if err != nil {
 		return r.lost(err, "the draft may have been put aside")
 	}
@@ -58,6 +59,8 @@ func (r *Run) bringBack(ctx context.Context) error {
 	if !r.stashed {
 		return nil
 	}
+	ctx, cancel := context.WithTimeout(ctx, finishPatience)
+	defer cancel()
 	asked := false
 	for ctx.Err() == nil && r.agentGone() == "" {
 		capture, x, y, err := r.Terminal.Read(ctx)
@@ -69,7 +72,7 @@ func (r *Run) bringBack(ctx context.Context) error {
 		case s.Box && !s.Stashed && !s.Empty():
 			r.stashed = false
 			return nil
-		case s.Empty() && s.Stashed && !s.Busy && !asked && r.idle() && !r.frozen():
+		case s.Empty() && s.Stashed && !s.Busy && !asked && r.idle() && !r.frozen() && !r.typing(ctx):
 			ok, err := r.Terminal.Press(ctx, keyStash, x, y)
 			if err != nil {
 				return fmt.Errorf("the draft may still be put aside (ctrl+s in an empty composer brings it back): %w", err)
@@ -79,6 +82,13 @@ func (r *Run) bringBack(ctx context.Context) error {
 		r.watch.wait(ctx, 4*quickPoll)
 	}
 	return errors.New("the draft is still put aside (ctrl+s in an empty composer brings it back)")
+}
+
+// typing tells whether somebody may be typing: what they have typed and the
+// client has not drawn yet must not be put aside over the draft.
+func (r *Run) typing(ctx context.Context) bool {
+	last, err := r.Terminal.LastKey(ctx)
+	return err != nil || !last.IsZero() && time.Since(last) < keyPause
 }
 
 func (r *Run) idle() bool {
@@ -91,7 +101,7 @@ func (r *Run) followUp(ctx context.Context) error {
 	r.seen, r.idleSince, r.armedAt = seen{}, time.Time{}, time.Now()
 	r.rows = claude.Follow(r.job.Agent.Transcript, sizeOf(r.job.Agent.Transcript))
 	if err := r.deliver(ctx, false); err != nil {
-		return fmt.Errorf("the follow-up prompt was not sent: %w", err)
+		return errors.Join(fmt.Errorf("the follow-up prompt was not sent: %w", err), r.bringBack(context.WithoutCancel(ctx)))
 	}
 	r.watch.on(r.job.Agent.Transcript)
 	for ctx.Err() == nil {
@@ -103,7 +113,7 @@ func (r *Run) followUp(ctx context.Context) error {
 		}
 		r.watch.wait(ctx, provePoll)
 	}
-	return errors.New("the follow-up prompt was sent, but the transcript does not show it")
+	return errors.Join(errors.New("the follow-up prompt was sent, but the transcript does not show it"), r.bringBack(context.WithoutCancel(ctx)))
 }
 
 // finish writes the end down and tells the person.

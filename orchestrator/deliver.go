@@ -46,6 +46,9 @@ func (r *Run) deliver(ctx context.Context, line bool) error {
 		}
 		err = r.typeIn(ctx, text, l.screen)
 		if errors.Is(err, errRefused) && try < typingTries {
+			if line { // nothing of ours is there: the job can be changed and cancelled again
+				r.enter(Settling, err.Error())
+			}
 			continue
 		}
 		if err != nil {
@@ -158,17 +161,27 @@ func (r *Run) takeBack(ctx context.Context, typed, why string) error {
 	r.holding = ""
 	runes := []rune(typed)
 	expected, erased := len(runes), false
+	var emptySince time.Time
 	for patience := time.Now().Add(echoPatience); time.Now().Before(patience); r.watch.wait(ctx, 4*quickPoll) {
 		capture, x, y, err := r.Terminal.Read(ctx)
 		if err != nil {
 			break
 		}
+		if r.frozen() {
+			emptySince = time.Time{}
+			continue // what was sent is not read yet: more would be too much
+		}
 		s := claude.ReadScreen(capture, x, y)
-		if s.Empty() {
+		if !s.Empty() {
+			emptySince = time.Time{}
+		} else if emptySince.IsZero() {
+			emptySince = time.Now()
+		}
+		if s.Empty() && (erased || time.Since(emptySince) > drawTime) {
 			return errRefused
 		}
-		if r.frozen() {
-			continue // what was sent is not read yet: more would be too much
+		if s.Empty() {
+			continue // it may not be drawn yet
 		}
 		n := ourHead(s, runes, expected, !erased)
 		if n == 0 && erased {
@@ -243,7 +256,13 @@ func (r *Run) submit(ctx context.Context, text string, line bool) error {
 			r.seen.submitted = since.Add(-50 * time.Millisecond)
 			r.seen.command, r.seen.failure, r.seen.output, r.seen.prompts = nil, "", "", nil
 		}
+		if time.Since(since) > enterPatience {
+			return nil
+		}
 		ok, err := r.Terminal.Press(context.WithoutCancel(ctx), keyEnter, l.screen.X, l.screen.Y)
+		if errors.Is(err, r.Terminal.Gone) && tries == 0 {
+			return end{HandedOver, err.Error()}
+		}
 		if err != nil {
 			r.Log.Warn("Enter's effect is unknown", "error", err)
 		}
@@ -279,7 +298,9 @@ func (r *Run) withdraw(ctx context.Context, text string, why error) error {
 // left waits until the composer does not hold our text any more, and tells
 // whether that came true before Enter may be pressed again.
 func (r *Run) left(ctx context.Context, text string) bool {
-	for patience := time.Now().Add(enterPause); ; {
+	ctx = context.WithoutCancel(ctx)
+	last := time.Now().Add(enterPatience)
+	for patience := time.Now().Add(enterPause); time.Now().Before(last); {
 		capture, x, y, err := r.Terminal.Read(ctx)
 		if err == nil {
 			s := claude.ReadScreen(capture, x, y)
@@ -298,4 +319,5 @@ func (r *Run) left(ctx context.Context, text string) bool {
 		}
 		r.watch.wait(ctx, 2*quickPoll)
 	}
+	return true // frozen for too long to press again: prove goes on looking
 }

@@ -8,10 +8,10 @@
 //	ends before a key was pressed:  superseded, cancelled, handed-over
 //	ends after:                     compacted, failed, sent-as-prompt, handed-over
 //
-// One look at the world is a list of guards, asked in a fixed order: the pane,
-// the process, the session, whether a compaction has already happened, the
-// turn, the queue, the person's keys, the pane's input, its mode, the screen,
-// the draft. The first guard that is shut decides what happens next: wait,
+// One look at the world is a list of guards, asked in a fixed order: the
+// process, the session, the turn, whether a compaction has already happened,
+// the queue, the pane, its input, its foreground, the settling, the person's
+// keys, the pane's mode, the screen, the draft. The first guard that is shut decides what happens next: wait,
 // leave a tmux mode, put the draft aside, or end. Only when all are open, and
 // only under a guard that the tmux server itself checks in the same instant,
 // does text go in; Enter only on a composer that reads back as exactly ours.

@@ -93,6 +93,7 @@ func (r *Run) findings(ctx context.Context, list []guard, all bool) (*look, []fi
 		f.guard = g.name
 		found = append(found, f)
 		if f.verdict != open && !all {
+			r.forget(list, len(found))
 			break
 		}
 		if f.verdict == open {
@@ -100,6 +101,14 @@ func (r *Run) findings(ctx context.Context, list []guard, all bool) (*look, []fi
 		}
 	}
 	return l, found
+}
+
+// forget drops how long the guards from n on have been shut: they are not
+// asked now, so nothing is known of them without a break.
+func (r *Run) forget(list []guard, n int) {
+	for _, g := range list[n:] {
+		delete(r.shutSince, g.name)
+	}
 }
 
 // shutFor is how long the guard has been shut without a break.
@@ -189,7 +198,7 @@ func (r *Run) oldTurn(l *look) finding {
 
 func (r *Run) guardCompaction(_ context.Context, _ *look) finding {
 	r.readRows()
-	if r.seen.boundary != nil {
+	if r.seen.boundary != nil && r.job.Command == Compact {
 		return finding{verdict: stop, state: Superseded, reason: "the session has been compacted since"}
 	}
 	return finding{reason: "no compaction since the job was armed"}
@@ -340,6 +349,8 @@ func earlier(a, b time.Time) time.Time {
 // guardHeld is the draft's guard while our own text is in the composer.
 func (r *Run) guardHeld(l *look) finding {
 	switch {
+	case l.screen.Picker, l.screen.Menu != "" && l.screen.Menu != "/"+r.job.Command:
+		return finding{verdict: wait, reason: "a menu is open that would take the Enter"}
 	case l.screen.Holds(r.holding):
 		return finding{reason: "the composer holds exactly the line"}
 	case l.screen.Empty():

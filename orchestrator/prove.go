@@ -36,6 +36,9 @@ func (r *Run) prove(ctx context.Context) end {
 		switch {
 		case r.agentGone() != "":
 			return end{Failed, "Claude ended before the compaction was done"}
+		case !r.began && time.Since(quiet) > eventPatience && r.asPrompt():
+			return end{SentAsPrompt, "the line went out as an ordinary prompt; nothing was compacted"}
+		case !r.began && r.seen.queued > 0: // the client has put it behind a turn
 		case !r.began && time.Since(quiet) > eventPatience:
 			return end{Failed, "Enter was pressed, but there is no sign of a compaction"}
 		case time.Since(start) > provePatience:

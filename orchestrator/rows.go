@@ -31,6 +31,8 @@ func (s *seen) take(row claude.Row, armed time.Time) {
 		if !row.Time.Before(armed) {
 			s.boundary = &row
 		}
+	case claude.RowPrompt, claude.RowCommand:
+		s.asked = true
 	case claude.RowQueued:
 		s.queued = max(0, s.queued+row.Queue)
 	}
@@ -64,13 +66,19 @@ func boundaryOf(j Job) (time.Time, bool) {
 	if !j.State.Touched() || j.Command != Compact {
 		return time.Time{}, false
 	}
+	since := j.Created
+	for _, h := range j.History {
+		if h.State == Guarded {
+			since = h.At // the last round of a repeated job
+		}
+	}
 	var at time.Time
 	ours := false
 	_ = claude.Follow(j.Agent.Transcript, j.Agent.Size).Next(func(row claude.Row) {
 		switch {
-		case row.Kind == claude.RowBoundary && row.Time.After(j.Created):
+		case row.Kind == claude.RowBoundary && row.Time.After(since):
 			at = row.Time
-		case row.Kind == claude.RowCommand && sameLine(row.Command+" "+row.Text, j.Line):
+		case row.Kind == claude.RowCommand && !row.Time.Before(since) && sameLine(row.Command+" "+row.Text, j.Line):
 			ours = true
 		}
 	})

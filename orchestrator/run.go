@@ -16,7 +16,7 @@ const (
 	settleTime      = 300 * time.Millisecond  // idle without a break for this long: the turn is over
 	oldSettleTime   = 1500 * time.Millisecond // the same for clients whose record has no status
 	settleLead      = 50 * time.Millisecond   // this long before its end the guards behind it are asked
-	keyPause        = 2 * time.Second         // no key for this long: the person is not typing
+	keyPause        = 3 * time.Second         // no key for this long, by a clock of whole seconds: surely none for 2 s
 	scrollPatience  = 30 * time.Second        // then the person's scrolling is ended for them
 	draftPatience   = 30 * time.Second        // then an unfinished draft is put aside
 	composePause    = 5 * time.Second         // no key for this long: the draft is as finished as it gets
@@ -75,6 +75,7 @@ type seen struct {
 	failure   string
 	output    string // what our command said
 	answered  bool   // an answer followed one of the prompts
+	asked     bool   // a person has prompted
 	queued    int
 	submitted time.Time // rows before it are not about our line
 }
@@ -126,11 +127,11 @@ func (r *Run) rounds(ctx context.Context) end {
 		if c == nil || !c.Every || e.state != Compacted && e.state != Superseded && e.state != Failed {
 			return e
 		}
-		r.enter(e.state, e.reason)
-		r.tell(e)
+		r.note(e.state, e.reason)
 		next := c.next(time.Now())
 		r.job.Condition = &next
 		r.rearm()
+		r.tell(e)
 	}
 }
 
@@ -183,6 +184,6 @@ func (r *Run) enterOrStop(s State, reason string) error {
 // rearm makes a repeated schedule ready for its next condition.
 func (r *Run) rearm() {
 	r.seen, r.idleSince, r.stashed, r.began = seen{}, time.Time{}, false, false
-	r.rows = nil
+	r.rows = claude.Follow(r.job.Agent.Transcript, sizeOf(r.job.Agent.Transcript))
 	r.enter(Waiting, "armed again")
 }

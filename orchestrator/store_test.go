@@ -83,8 +83,9 @@ func TestSettleLeavesTheLivingAlone(t *testing.T) {
 func TestSettleReadsTheTranscript(t *testing.T) {
 	s := NewStore(t.TempDir())
 	j := stored(t, s, Submitted, "")
-	rows := `{"type":"system","subtype":"compact_boundary","timestamp":"` + time.Now().UTC().Format(time.RFC3339Nano) + `"}
-{"type":"user","message":{"content":"<command-name>/compact</command-name><command-args>Keep it.</command-args>"}}
+	now := time.Now().UTC().Format(time.RFC3339Nano)
+	rows := `{"type":"system","subtype":"compact_boundary","timestamp":"` + now + `"}
+{"type":"user","timestamp":"` + now + `","message":{"content":"<command-name>/compact</command-name><command-args>Keep it.</command-args>"}}
 `
 	if err := os.WriteFile(j.Agent.Transcript, []byte(rows), 0o600); err != nil {
 		t.Fatal(err)

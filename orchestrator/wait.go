@@ -153,7 +153,7 @@ func (r *Run) condition(ctx context.Context) *end {
 		if e := r.conditionMet(ctx, *c); e != nil {
 			return e
 		}
-		r.armedAt = time.Now()
+		r.armedAt, r.seen = time.Now(), seen{}
 		r.rows = claude.Follow(r.job.Agent.Transcript, sizeOf(r.job.Agent.Transcript))
 		if err := r.enterOrStop(Armed, "the condition is met: "+c.Text); err != nil {
 			return ptr(asEnd(err))
@@ -206,7 +206,9 @@ func (r *Run) facts(c Condition, l *look) facts {
 		}
 	case c.Idle > 0:
 		r.guardTurn(context.Background(), l)
-		if !r.idleSince.IsZero() {
+		r.readRows()
+		fresh := c.After.IsZero() || r.seen.asked // a repeated one needs a turn since the last round
+		if !r.idleSince.IsZero() && fresh {
 			f.idle = f.now.Sub(r.idleSince)
 		}
 	}

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -54,9 +56,17 @@ func startPending(id string) error {
 	if err != nil {
 		return err
 	}
-	job, err := store.Load(id)
-	if err != nil || job.State.Ended() {
+	job, err := store.Settle(id)
+	if err != nil {
 		return err
+	}
+	if job.State.Ended() {
+		return fmt.Errorf("job %s is not started: %s: %s", id, job.State, job.Reason)
+	}
+	if late := time.Since(job.Created); late > job.Deadline {
+		reason := "the turn's end came " + late.Round(time.Second).String() + " after the request, too late to type by surprise"
+		_, err := store.Fail(id, reason)
+		return errors.Join(errors.New("job "+id+": "+reason), err)
 	}
 	if err := spawn(store, id); err != nil {
 		_, _ = store.Fail(id, "the orchestrator could not be started: "+err.Error())
