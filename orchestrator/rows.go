@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/text/unicode/norm"
+
 	"savectx/orchestrator/claude"
 )
 
@@ -85,10 +87,11 @@ func boundaryOf(j Job) (time.Time, bool) {
 	return at, ours && !at.IsZero()
 }
 
-// sameLine compares two lines up to white space.
-func sameLine(a, b string) bool {
-	return strings.Join(strings.Fields(a), " ") == strings.Join(strings.Fields(b), " ")
-}
+// sameLine compares two lines up to white space and composition: the client
+// composes letters and their marks (NFC, 2.1.332).
+func sameLine(a, b string) bool { return plain(a) == plain(b) }
+
+func plain(s string) string { return norm.NFC.String(strings.Join(strings.Fields(s), " ")) }
 
 func sizeOf(path string) int64 {
 	info, err := os.Stat(path)

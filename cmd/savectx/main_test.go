@@ -24,6 +24,9 @@ import (
 	"savectx/prompts"
 )
 
+// quickRace keeps a race-detecting child from sleeping a second before it exits.
+const quickRace = "atexit_sleep_ms=0"
+
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"savectx": main, onDisk: diskMain})
 }
@@ -38,7 +41,7 @@ func TestScripts(t *testing.T) {
 				"HOME": e.WorkDir + "/home", "XDG_STATE_HOME": e.WorkDir + "/state", "CLAUDE_CONFIG_DIR": e.WorkDir + "/claude",
 				"JOBS": e.WorkDir + "/state/savectx/jobs", "BOOT": proc.Boot(), "NOW": time.Now().Format(time.RFC3339),
 				"LANGUAGES": strings.Join(prompts.Languages(), " "), "HUGE": strconv.Itoa(9 << 20),
-				"ESC": "\x1b", "HOSTILE": "\x1b]0;pwned\a\x1b[31m\u009b31m\u202e\xff",
+				"GORACE": quickRace, "ESC": "\x1b", "HOSTILE": "\x1b]0;pwned\a\x1b[31m\u009b31m\u202e\xff",
 			} {
 				e.Setenv(name, value)
 			}
@@ -198,7 +201,7 @@ func savectx(t *testing.T, dir string, env []string, args ...string) *exec.Cmd {
 	cmd := exec.Command("savectx", args...)
 	cmd.Dir = dir
 	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Join(dir, "home"),
-		"XDG_STATE_HOME=" + filepath.Join(dir, "state"), "CLAUDE_CONFIG_DIR=" + filepath.Join(dir, "claude")}, env...)
+		"GORACE=" + quickRace, "XDG_STATE_HOME=" + filepath.Join(dir, "state"), "CLAUDE_CONFIG_DIR=" + filepath.Join(dir, "claude")}, env...)
 	return cmd
 }
 

@@ -102,7 +102,7 @@ func TestClear(t *testing.T) {
 
 func TestTwoLinesForOneSession(t *testing.T) {
 	s := start(t, live.Options{})
-	s.ask("work [[slow 6s]]")
+	s.ask("work [[slow 15s]]")
 	s.busy()
 	first := s.compact("An earlier line that must not be typed.")
 	second := s.compact(text)

@@ -138,10 +138,10 @@ func TestDialogs(t *testing.T) {
 		"model picker":    {command("/model"), "Select model", press("Escape")},
 		"config":          {command("/config"), "Search settings", escapes},
 		"rewind":          {press("Escape", "Escape"), "Rewind", press("Escape")},
-		"shell mode":      {func(s *sess) { s.typed("!") }, "! for shell", press("BSpace")},
+		"shell mode":      {func(s *sess) { s.typed("!") }, "! for ", press("BSpace")},
 		"transcript view": {press("C-o"), "transcript", press("C-o")},
 		"history search":  {press("C-r"), "Enter to use", press("Escape")},
-		"help":            {func(s *sess) { s.typed("?") }, "for shell mode", press("Escape")},
+		"help":            {func(s *sess) { s.typed("?") }, "/ for commands", press("Escape")},
 	} {
 		both := map[string]bool{"permission": true, "model picker": true, "shell mode": true, "transcript view": true, "help": true}
 		for _, version := range []string{live.Newest, live.Old} {
@@ -378,6 +378,9 @@ func TestTurnEnds(t *testing.T) {
 			s.compactedOnce(text)
 		})
 		t.Run("interrupted/"+version, func(t *testing.T) {
+			if version == live.Old {
+				t.Skip("2.1.100 takes a prompt that was interrupted before its answer back into the composer and leaves no trace of it: the line is handed over at the deadline")
+			}
 			s := start(t, live.Options{Version: version})
 			s.ask("[[talk 60s]]")
 			s.working()

@@ -167,9 +167,12 @@ func TestDeadPaneKept(t *testing.T) {
 		s.must(syscall.Kill(r.PID, syscall.SIGKILL))
 	}
 	s.ends(id, orchestrator.HandedOver)
-	if s.Format("#{pane_dead}") != "1" {
-		t.Error("the pane is not dead, or its server is gone")
-	}
+	s.until(func() error {
+		if s.Format("#{pane_dead}") != "1" {
+			return errors.New("the pane is not dead, or its server is gone")
+		}
+		return nil
+	})
 }
 
 // Twenty panes at once: each gets its own line.
