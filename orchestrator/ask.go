@@ -21,7 +21,7 @@ type ask struct {
 
 // askPatience is how long an asker waits for the orchestrator to take the
 // request: past it, the orchestrator is taken to be busy typing or dead.
-const askPatience = 5 * time.Second
+const askPatience = 2 * slowPoll
 
 // ErrTooLate says that a job had gone too far to be changed.
 var ErrTooLate = errors.New("the line is already being typed")

@@ -3,6 +3,7 @@ package orchestrator
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -99,6 +100,9 @@ func (r *Run) pause(ctx context.Context, f finding, pace time.Duration) time.Dur
 
 // behind looks once more at what the watch would not tell any more.
 func (r *Run) behind(f finding) bool {
+	if _, err := os.Stat(r.Store.path(r.job.ID, ".ask")); err == nil {
+		return true
+	}
 	l := &look{at: time.Now()}
 	if g := r.guardSession(context.Background(), l); g.verdict != open {
 		return g.verdict == stop

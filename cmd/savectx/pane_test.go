@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -62,12 +63,29 @@ func TestDryRun(t *testing.T) {
 	untouched(t, s, pane)
 }
 
+// TestCopy: inside tmux the line is in a buffer as well, letter for letter.
+func TestCopy(t *testing.T) {
+	if runtime.GOOS == "darwin" {
+		t.Skip("would fill the person's clipboard")
+	}
+	s, pane, env := agentPane(t)
+	dir := t.TempDir()
+	items := filepath.Join(dir, "items")
+	must(t, os.WriteFile(items, []byte(keptLine+"\n"), 0o600))
+	r := outcome(t, savectx(t, dir, env, "compact-line", "--copy", "--items", items))
+	r.want(t, 0, keptLine, "savectx: copied to the tmux buffer savectx\n")
+	if got := s.Tmux("show-buffer", "-b", "savectx"); got+"\n" != r.stdout {
+		t.Errorf("the buffer holds %q, printed was %q", got, r.stdout)
+	}
+	untouched(t, s, pane)
+}
+
 // TestStrangersPane: a pane in which no session is proven gets no job.
 func TestStrangersPane(t *testing.T) {
 	s, pane, _ := agentPane(t)
 	dir := t.TempDir()
 	args := []string{"compact", "--pane", pane, "--socket", s.Socket}
-	outcome(t, savectx(t, dir, nil, args...)).want(t, 4, "/compact ", "savectx: not typed: terminal /dev/pts/")
+	outcome(t, savectx(t, dir, nil, args...)).want(t, 4, "/compact ", "savectx: not typed: terminal /dev/")
 	outcome(t, savectx(t, dir, nil, "compact", "--pane", "%999999", "--socket", s.Socket)).want(t, 4, "/compact ", "savectx: not typed: ")
 	if entries, _ := os.ReadDir(dir); len(entries) > 0 {
 		t.Errorf("written: %v", entries)
