@@ -158,6 +158,7 @@ func (r *Run) agentGone() string {
 // of the typed text and nothing else. Anything else is left as it is. It
 // returns errRefused when the composer is empty again, else the end.
 func (r *Run) takeBack(ctx context.Context, typed, why string) error {
+	ctx = context.WithoutCancel(ctx) // bounded by its own patience
 	r.holding = ""
 	runes := []rune(typed)
 	expected, erased := len(runes), false

@@ -100,7 +100,7 @@ func (r *Run) pause(ctx context.Context, f finding, pace time.Duration) time.Dur
 
 // behind looks once more at what the watch would not tell any more.
 func (r *Run) behind(f finding) bool {
-	if _, err := os.Stat(r.Store.path(r.job.ID, ".ask")); err == nil {
+	if _, err := os.Stat(r.Store.path(r.job.ID, ".ask")); err == nil && !r.job.State.Touched() {
 		return true
 	}
 	l := &look{at: time.Now()}
