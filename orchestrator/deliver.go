@@ -130,7 +130,7 @@ func (r *Run) echo(ctx context.Context, typed string) (claude.Screen, error) {
 			return claude.Screen{}, r.takeBack(ctx, typed, "the composer did not show exactly the line")
 		}
 		if ctx.Err() != nil {
-			return claude.Screen{}, r.takeBack(context.WithoutCancel(ctx), typed, "the deadline passed while the line was being typed")
+			return claude.Screen{}, r.takeBack(ctx, typed, "the deadline passed while the line was being typed")
 		}
 		r.watch.wait(ctx, echoPoll)
 	}
@@ -156,9 +156,10 @@ func (r *Run) agentGone() string {
 
 // takeBack removes what is provably ours alone: a composer that holds a head
 // of the typed text and nothing else. Anything else is left as it is. It
-// returns errRefused when the composer is empty again, else the end.
-func (r *Run) takeBack(ctx context.Context, typed, why string) error {
-	ctx = context.WithoutCancel(ctx) // bounded by its own patience
+// returns errRefused when the composer is empty again, else the end. A frozen
+// client is waited for as long as the job itself may last.
+func (r *Run) takeBack(job context.Context, typed, why string) error {
+	ctx := context.WithoutCancel(job) // bounded by its own patience
 	r.holding = ""
 	runes := []rune(typed)
 	expected, erased := len(runes), false
@@ -170,6 +171,9 @@ func (r *Run) takeBack(ctx context.Context, typed, why string) error {
 		}
 		if r.frozen() {
 			emptySince = time.Time{}
+			if job.Err() == nil { // nobody else waits for an end
+				patience = time.Now().Add(echoPatience)
+			}
 			continue // what was sent is not read yet: more would be too much
 		}
 		s := claude.ReadScreen(capture, x, y)
@@ -288,7 +292,6 @@ func (r *Run) submit(ctx context.Context, text string, line bool) error {
 // withdraw takes our text out of the composer again when the job ends before
 // its Enter, and says so when that cannot be.
 func (r *Run) withdraw(ctx context.Context, text string, why error) error {
-	ctx = context.WithoutCancel(ctx)
 	if errors.Is(r.takeBack(ctx, text, ""), errRefused) {
 		return why
 	}
