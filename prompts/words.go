@@ -17,6 +17,16 @@ type Words struct {
 	Lang string `json:"-"`
 	// Line has the words of the line typed after "/compact ".
 	Line Line `json:"line"`
+	// Mark has what stands before an item that needs it.
+	Mark Mark `json:"mark"`
+	// Blocks has the labels of the two blocks of a handover that are pasted.
+	Blocks Blocks `json:"blocks"`
+	// Handoff has the headings and words of HANDOFF.md.
+	Handoff Handoff `json:"handoff"`
+	// Receipt has what a save says it did.
+	Receipt Receipt `json:"receipt"`
+	// Panel has the review before a save.
+	Panel Panel `json:"panel"`
 }
 
 // Line has the pieces of the text that follows "/compact ". A field that is
