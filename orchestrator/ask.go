@@ -33,8 +33,15 @@ func (s *Store) Cancel(id string) (Job, error) {
 	if err != nil || j.State.Ended() {
 		return j, err
 	}
-	if unlock, free, _ := safefile.TryLock(s.path(id, ".lock")); free {
+	unlock, free, err := safefile.TryLock(s.path(id, ".lock"))
+	if err != nil {
+		return j, err
+	}
+	if free {
 		defer unlock()
+		if j, err = s.Load(id); err != nil || j.State.Ended() { // it may have been worked at in between
+			return j, err
+		}
 		j.enter(Cancelled, "cancelled before it was started", time.Now())
 		j.Pending = false
 		return j, s.save(j)

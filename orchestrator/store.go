@@ -59,18 +59,21 @@ func (s *Store) save(j Job) error {
 	return safefile.Replace(s.File(j.ID), append(data, '\n'))
 }
 
+// maxJobFile bounds a job's file, in bytes: a line has at most 12,000 letters.
+const maxJobFile = 1 << 20
+
 // Load reads a job. ErrNoJob when there is none; any other error means that
 // its file cannot be read as a job, and names the file.
 func (s *Store) Load(id string) (Job, error) {
 	if !jobID.MatchString(id) {
 		return Job{}, fmt.Errorf("%q: %w", id, ErrNoJob)
 	}
-	data, err := os.ReadFile(s.File(id))
-	if errors.Is(err, fs.ErrNotExist) {
-		return Job{}, fmt.Errorf("%s: %w", id, ErrNoJob)
-	}
+	data, existed, err := safefile.ReadState(s.File(id), maxJobFile)
 	if err != nil {
 		return Job{}, err
+	}
+	if !existed {
+		return Job{}, fmt.Errorf("%s: %w", id, ErrNoJob)
 	}
 	var j Job
 	if err := json.Unmarshal(data, &j); err != nil {
@@ -85,15 +88,15 @@ func (s *Store) Load(id string) (Job, error) {
 // List reads every job, newest first, and returns what could not be read
 // beside what could. A job whose orchestrator is dead is settled on the way.
 func (s *Store) List() ([]Job, []error) {
-	names, err := filepath.Glob(filepath.Join(s.dir, "*.json"))
-	if err != nil {
+	entries, err := os.ReadDir(s.dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, []error{err}
 	}
 	var jobs []Job
 	var bad []error
-	for _, name := range names {
-		id := strings.TrimSuffix(filepath.Base(name), ".json")
-		if !jobID.MatchString(id) {
+	for _, e := range entries {
+		id, ok := strings.CutSuffix(e.Name(), ".json")
+		if !ok || !jobID.MatchString(id) {
 			continue
 		}
 		j, err := s.Settle(id)
@@ -203,6 +206,9 @@ func (s *Store) change(id string, edit func(*Job)) (Job, error) {
 	j, err := s.Load(id)
 	if err != nil {
 		return j, err
+	}
+	if j.State.Ended() {
+		return j, fmt.Errorf("job %s: %w", id, ErrTooLate)
 	}
 	edit(&j)
 	return j, s.save(j)

@@ -6,9 +6,17 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
 
 func stored(t *testing.T, s *Store, state State, boot string) Job {
 	t.Helper()
@@ -119,6 +127,50 @@ func TestLoadRefuses(t *testing.T) {
 	j := stored(t, s, Armed, "")
 	if err := s.Create(&j); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("a second job of the same id: %v", err)
+	}
+}
+
+// What lies in a job's place and is none is named, and nobody waits for it.
+func TestLoadOfWhatIsNoFile(t *testing.T) {
+	s := NewStore(t.TempDir())
+	must(t, syscall.Mkfifo(s.File("0000aa"), 0o600))
+	must(t, os.Mkdir(s.File("0000bb"), 0o700))
+	must(t, os.WriteFile(s.File("0000cc"), make([]byte, maxJobFile+1), 0o600))
+	for _, id := range []string{"0000aa", "0000bb", "0000cc"} {
+		if _, err := s.Load(id); err == nil || errors.Is(err, ErrNoJob) || !strings.Contains(err.Error(), s.File(id)) {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+	if jobs, bad := s.List(); len(jobs) != 0 || len(bad) != 3 {
+		t.Errorf("%d jobs, %v", len(jobs), bad)
+	}
+}
+
+// A folder of jobs that cannot be read is not an empty one.
+func TestListOfWhatIsNoFolder(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "jobs")
+	must(t, os.WriteFile(path, nil, 0o600))
+	if jobs, bad := NewStore(path).List(); len(jobs) != 0 || len(bad) != 1 {
+		t.Errorf("%d jobs, %v", len(jobs), bad)
+	}
+	if jobs, bad := NewStore(path + "-missing").List(); len(jobs) != 0 || len(bad) != 0 {
+		t.Errorf("%d jobs, %v", len(jobs), bad)
+	}
+}
+
+// A job that has ended stays as it is.
+func TestEndedJobsAreNotChanged(t *testing.T) {
+	s := NewStore(t.TempDir())
+	j := New(Compact, "/compact a.")
+	must(t, s.Create(&j))
+	if _, err := s.Cancel(j.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Fail(j.ID, "late"); !errors.Is(err, ErrTooLate) {
+		t.Errorf("Fail: %v", err)
+	}
+	if got, _ := s.Load(j.ID); got.State != Cancelled {
+		t.Errorf("state %s", got.State)
 	}
 }
 
