@@ -38,17 +38,26 @@ func Lock(ctx context.Context, path string) (unlock func(), err error) {
 	if err != nil {
 		return nil, failed("lock", path, err)
 	}
+	unlock, err = waitLock(ctx, real)
+	if err != nil {
+		return nil, failed("lock", path, err)
+	}
+	return unlock, nil
+}
+
+// waitLock is Lock for a file whose folder is there.
+func waitLock(ctx context.Context, real string) (unlock func(), err error) {
 	for {
 		unlock, ok, err := tryLock(real)
 		if err != nil {
-			return nil, failed("lock", path, err)
+			return nil, err
 		}
 		if ok {
 			return unlock, nil
 		}
 		select {
 		case <-ctx.Done():
-			return nil, failed("lock", path, ctx.Err())
+			return nil, ctx.Err()
 		case <-time.After(lockRetry):
 		}
 	}

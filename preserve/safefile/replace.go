@@ -23,7 +23,7 @@ func Replace(path string, data []byte) error {
 	return nil
 }
 
-func replace(real string, data []byte) error {
+func replace(real string, parts ...[]byte) error {
 	dir := filepath.Dir(real)
 	// The temporary file is made in the same folder: renameio would otherwise
 	// try $TMPDIR, with two more files and a rename to find out.
@@ -32,8 +32,10 @@ func replace(real string, data []byte) error {
 		return err
 	}
 	defer file.Cleanup()
-	if _, err := file.Write(data); err != nil {
-		return err
+	for _, part := range parts {
+		if _, err := file.Write(part); err != nil {
+			return err
+		}
 	}
 	if err := file.CloseAtomicallyReplace(); err != nil {
 		return err

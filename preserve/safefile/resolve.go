@@ -14,8 +14,6 @@ import (
 // they count as a loop: Linux's own limit (path_resolution(7)).
 const maxLinks = 40
 
-var errNotRegular = errors.New("not a regular file")
-
 // resolve follows path while it is a symbolic link and returns the file it
 // ends at, which need not exist. What exists there must be a regular file.
 func resolve(path string) (string, error) {
@@ -29,7 +27,7 @@ func resolve(path string) (string, error) {
 		case info.Mode().IsRegular():
 			return path, nil
 		case info.Mode()&fs.ModeSymlink == 0:
-			return "", errNotRegular
+			return "", ErrNotRegular
 		}
 		target, err := os.Readlink(path)
 		if err != nil {
