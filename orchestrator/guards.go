@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"savectx/orchestrator/claude"
@@ -69,19 +70,17 @@ func guards() []guard {
 
 // cheapGuards are asked once more when the agent has been idle for long
 // enough: they read files only.
-func cheapGuards() []guard { return guards()[:5] }
+func cheapGuards() []guard { return only("process", "session", "turn", "compaction", "queue") }
 
 // lastGuards are asked between the text and its Enter. What they leave out is
 // asked by the pane's server in the instant of the key.
 func lastGuards() []guard {
-	var out []guard
-	for _, g := range guards() {
-		switch g.name {
-		case "process", "session", "turn", "compaction", "foreground", "screen", "draft":
-			out = append(out, g)
-		}
-	}
-	return out
+	return only("process", "session", "turn", "compaction", "foreground", "screen", "draft")
+}
+
+// only takes guards by name, in their order.
+func only(names ...string) []guard {
+	return slices.DeleteFunc(guards(), func(g guard) bool { return !slices.Contains(names, g.name) })
 }
 
 // findings asks the guards until one is shut; with all, it asks every one.
