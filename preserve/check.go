@@ -104,7 +104,7 @@ func (ms *Mistakes) checkFields(path string, obj map[string]any, valid []string)
 	}
 	slices.Sort(unknown)
 	for _, name := range unknown {
-		ms.add(path+"."+short(name), "one of the fields "+strings.Join(valid, ", "), "an unknown field", nearest(name, valid))
+		ms.add(strings.TrimPrefix(path+"."+short(name), "."), "one of the fields "+strings.Join(valid, ", "), "an unknown field", Nearest(name, valid))
 	}
 }
 
@@ -133,7 +133,7 @@ func (ms *Mistakes) checkChoice(path string, v any, valid []string) {
 	}
 	s, ok := v.(string)
 	if !ok || !slices.Contains(valid, s) {
-		ms.add(path, oneOf(valid), describe(v), nearest(s, valid))
+		ms.add(path, oneOf(valid), describe(v), Nearest(s, valid))
 	}
 }
 

@@ -96,9 +96,21 @@ func Rank(k Kind) int {
 // granted, ranks as such if its kind alone would rank it lower. Items that a
 // person has put in order are not for Order.
 func Order(items []Item) []Item {
-	sorted := slices.Clone(items)
-	slices.SortStableFunc(sorted, func(a, b Item) int { return cmp.Compare(itemRank(a), itemRank(b)) })
+	sorted := make([]Item, 0, len(items))
+	for _, i := range Ranked(items) {
+		sorted = append(sorted, items[i])
+	}
 	return sorted
+}
+
+// Ranked is the order of [Order] as indexes into items.
+func Ranked(items []Item) []int {
+	order := make([]int, len(items))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(itemRank(items[a]), itemRank(items[b])) })
+	return order
 }
 
 func itemRank(it Item) int {
@@ -106,14 +118,14 @@ func itemRank(it Item) int {
 	if len(it.Exact) > 0 {
 		rank = min(rank, rankExact)
 	}
-	if it.notGranted() {
+	if it.NotGranted() {
 		rank = min(rank, rankWaiting)
 	}
 	return rank
 }
 
-// notGranted reports whether the user was asked and has not said yes, whatever
+// NotGranted reports whether the user was asked and has not said yes, whatever
 // the kind claims.
-func (it Item) notGranted() bool {
+func (it Item) NotGranted() bool {
 	return it.Kind == Waiting || it.Approved != nil && !*it.Approved
 }

@@ -74,7 +74,7 @@ func parseJSON(data []byte) ([]Item, error) {
 	var values []any
 	dec := json.NewDecoder(bytes.NewReader(data))
 	if err := dec.Decode(&values); err != nil {
-		return nil, syntaxError(data, err)
+		return nil, jsonError("the list of items", "]", data, err)
 	}
 	if _, err := dec.Token(); err != io.EOF {
 		return nil, fmt.Errorf("line %d of the list of items: text after the end of the array", lineAt(data, dec.InputOffset()))
@@ -96,16 +96,16 @@ func parseJSON(data []byte) ([]Item, error) {
 	return items, nil
 }
 
-// syntaxError says on which line of data the JSON cannot be read.
-func syntaxError(data []byte, err error) error {
+// jsonError says on which line of data, which is what, the JSON cannot be read.
+func jsonError(what, end string, data []byte, err error) error {
 	var syntax *json.SyntaxError
 	switch {
 	case errors.As(err, &syntax):
-		return fmt.Errorf("line %d of the list of items: %w", lineAt(data, syntax.Offset), err)
+		return fmt.Errorf("line %d of %s: %w", lineAt(data, syntax.Offset), what, err)
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("the list of items breaks off before its closing ]")
+		return fmt.Errorf("%s breaks off before its closing %s", what, end)
 	}
-	return fmt.Errorf("the list of items: %w", err)
+	return fmt.Errorf("%s: %w", what, err)
 }
 
 // badLine returns the number of the first line that is not UTF-8.

@@ -4,17 +4,18 @@ package preserve
 
 import "strings"
 
-// nearest returns the value of valid with the smallest edit distance to s,
+// Nearest returns the value of valid with the smallest edit distance to s,
 // letter case and "-" for "_" left aside, or "" if more than a third of s (at
-// least two letters) would have to change.
-func nearest(s string, valid []string) string {
-	s = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(s)), "-", "_")
+// least two letters, in a word of three one) would have to change.
+func Nearest(s string, valid []string) string {
+	alike := strings.NewReplacer("-", "_")
+	s = alike.Replace(strings.ToLower(strings.TrimSpace(s)))
 	if s == "" || len(s) > 64 {
 		return ""
 	}
-	best, bestDistance := "", max(2, len(s)/3)+1
+	best, bestDistance := "", min(len(s)-2, max(2, len(s)/3))+1
 	for _, v := range valid {
-		if d := editDistance(s, v); d < bestDistance {
+		if d := editDistance(s, alike.Replace(v)); d < bestDistance {
 			best, bestDistance = v, d
 		}
 	}

@@ -18,7 +18,7 @@ func render(it Item, l prompts.Line) string {
 		return ""
 	}
 	kind := it.Kind
-	if it.notGranted() {
+	if it.NotGranted() {
 		kind = Waiting
 	}
 	s := l.Labels[string(kind)] + text

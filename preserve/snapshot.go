@@ -1,0 +1,202 @@
+// What Claude, or a person, writes down before a compaction.
+
+package preserve
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// SnapshotVersion is the version of the format [ParseSnapshot] reads.
+const SnapshotVersion = 1
+
+// MaxSnapshotBytes bounds a snapshot, far above what is worth keeping.
+const MaxSnapshotBytes = 1 << 20
+
+// Snapshot is what is to be kept of a session. Version, Topic and Items are
+// always there; [Snapshot.Empty] when there is nothing to keep.
+type Snapshot struct {
+	Version      int        `json:"version"`
+	Language     string     `json:"language,omitempty"` // BCP 47: the language of the user's messages
+	Topic        string     `json:"topic"`
+	Goal         string     `json:"goal,omitempty"`
+	Status       string     `json:"status,omitempty"` // "in-progress", "completed" or "blocked"
+	Blockers     string     `json:"blockers,omitempty"`
+	Items        []Item     `json:"items"`
+	Next         []string   `json:"next,omitempty"`         // in order
+	ReadFirst    []string   `json:"read_first,omitempty"`   // files
+	Compressible []string   `json:"compressible,omitempty"` // areas the summary may shorten
+	Narrative    *Narrative `json:"narrative,omitempty"`
+	Unrelated    bool       `json:"unrelated,omitempty"` // the next task has nothing to do with this one
+}
+
+// Narrative tells the session from its beginning, with more detail towards
+// its end.
+type Narrative struct {
+	Overview string `json:"overview,omitempty"`
+	Early    string `json:"early,omitempty"`
+	Middle   string `json:"middle,omitempty"`
+	Recent   string `json:"recent,omitempty"`
+	Current  string `json:"current,omitempty"`
+}
+
+// Empty reports whether there is nothing to keep: no item and no next step.
+func (s Snapshot) Empty() bool { return len(s.Items) == 0 && len(s.Next) == 0 }
+
+// ParseSnapshot reads a snapshot. Every mistake in it is reported at once, as
+// [Mistakes]. Other errors: more than [MaxSnapshotBytes] bytes or [MaxItems]
+// items, bytes that are not UTF-8, JSON that cannot be read.
+func ParseSnapshot(data []byte) (Snapshot, error) {
+	if len(data) > MaxSnapshotBytes {
+		return Snapshot{}, fmt.Errorf("the snapshot is larger than %d bytes", MaxSnapshotBytes)
+	}
+	if !utf8.Valid(data) {
+		return Snapshot{}, fmt.Errorf("line %d of the snapshot is not UTF-8", badLine(data))
+	}
+	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff")))
+	if len(data) == 0 {
+		return Snapshot{}, errors.New("the snapshot is empty: expected a JSON object")
+	}
+	var value any
+	dec := json.NewDecoder(bytes.NewReader(data))
+	if err := dec.Decode(&value); err != nil {
+		return Snapshot{}, jsonError("the snapshot", "}", data, err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return Snapshot{}, fmt.Errorf("line %d of the snapshot: text after its end", lineAt(data, dec.InputOffset()))
+	}
+	var found Mistakes
+	found.checkSnapshot(value)
+	if len(found) > 0 {
+		return Snapshot{}, found
+	}
+	var s Snapshot
+	if err := json.Unmarshal(data, &s); err != nil { // the check lets nothing through that fails here
+		return Snapshot{}, fmt.Errorf("the snapshot: %w", err)
+	}
+	return s, nil
+}
+
+var (
+	snapshotFields = []string{
+		"version", "language", "topic", "goal", "status", "blockers", "items",
+		"next", "read_first", "compressible", "narrative", "unrelated",
+	}
+	statuses        = []string{"in-progress", "completed", "blocked"}
+	narrativeFields = []string{"overview", "early", "middle", "recent", "current"}
+)
+
+// checkSnapshot looks at one decoded JSON value that should be a snapshot. A
+// field that is null counts as left out.
+func (ms *Mistakes) checkSnapshot(v any) {
+	obj, ok := v.(map[string]any)
+	if !ok {
+		ms.add("snapshot", "an object with version, topic and items", describe(v), "")
+		return
+	}
+	ms.checkFields("", obj, snapshotFields)
+	if n, isNumber := obj["version"].(float64); !isNumber || n != SnapshotVersion {
+		ms.add("version", fmt.Sprintf("the number %d", SnapshotVersion), present(obj["version"]), "")
+	}
+	if s, isText := obj["topic"].(string); obj["topic"] == nil || isText && Clean(s) == "" {
+		ms.add("topic", "one line that says what the session is about", "nothing", "")
+	}
+	for _, name := range []string{"language", "topic", "goal", "blockers"} {
+		ms.checkString(name, obj[name])
+	}
+	if s, isText := obj["language"].(string); isText && !languageTag(s) {
+		ms.add("language", `a language tag such as "en" or "pt-BR"`, describe(s), "")
+	}
+	ms.checkChoice("status", obj["status"], statuses)
+	for _, name := range []string{"next", "read_first", "compressible"} {
+		ms.checkStrings(name, obj[name])
+	}
+	if n := ms.checkObject("narrative", obj["narrative"], narrativeFields); n != nil {
+		for _, name := range narrativeFields {
+			ms.checkString("narrative."+name, n[name])
+		}
+	}
+	if _, isBool := obj["unrelated"].(bool); obj["unrelated"] != nil && !isBool {
+		ms.add("unrelated", "true or false", describe(obj["unrelated"]), "")
+	}
+	items, ok := obj["items"].([]any)
+	switch {
+	case !ok:
+		ms.add("items", "an array of items", present(obj["items"]), "")
+	case len(items) > MaxItems:
+		ms.add("items", fmt.Sprintf("at most %d items", MaxItems), fmt.Sprint(len(items)), "")
+	default:
+		for i, item := range items {
+			ms.checkItem(fmt.Sprintf("items[%d]", i), item)
+		}
+	}
+}
+
+// present describes a value that had to be there.
+func present(v any) string {
+	if v == nil {
+		return "nothing"
+	}
+	return describe(v)
+}
+
+// languageTag reports whether s has the form of a BCP 47 tag, or of a POSIX
+// locale, which people write too.
+func languageTag(s string) bool {
+	parts := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("-_.@", r) })
+	if len(parts) == 0 || len(parts[0]) < 2 || len(parts[0]) > 3 {
+		return false
+	}
+	return !slices.ContainsFunc(parts, func(p string) bool {
+		return len(p) > 8 || strings.ContainsFunc(p, func(r rune) bool {
+			return (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+		})
+	})
+}
+
+// Redact returns the snapshot with every text passed through redact.
+func (s Snapshot) Redact(redact func(string) string) Snapshot {
+	each := func(list []string) []string {
+		out := slices.Clone(list)
+		for i := range out {
+			out[i] = redact(out[i])
+		}
+		return out
+	}
+	s.Topic, s.Goal, s.Blockers = redact(s.Topic), redact(s.Goal), redact(s.Blockers)
+	s.Next, s.ReadFirst, s.Compressible = each(s.Next), each(s.ReadFirst), each(s.Compressible)
+	if s.Narrative != nil {
+		n := *s.Narrative
+		n.Overview, n.Early, n.Middle, n.Recent, n.Current = redact(n.Overview), redact(n.Early), redact(n.Middle), redact(n.Recent), redact(n.Current)
+		s.Narrative = &n
+	}
+	s.Items = slices.Clone(s.Items)
+	for i, it := range s.Items {
+		s.Items[i] = it.Redact(redact)
+	}
+	return s
+}
+
+// Redact returns the item with every text passed through redact.
+func (it Item) Redact(redact func(string) string) Item {
+	it.Text, it.Why, it.Quote, it.Replaces = redact(it.Text), redact(it.Why), redact(it.Quote), redact(it.Replaces)
+	it.Exact = slices.Clone(it.Exact)
+	for i := range it.Exact {
+		it.Exact[i] = redact(it.Exact[i])
+	}
+	if it.Target != nil {
+		it.Target = &Target{File: redact(it.Target.File), Section: redact(it.Target.Section)}
+	}
+	if it.Memory != nil {
+		m := *it.Memory
+		m.Name, m.Hook = redact(m.Name), redact(m.Hook)
+		it.Memory = &m
+	}
+	return it
+}
