@@ -47,7 +47,9 @@ type Narrative struct {
 }
 
 // Empty reports whether there is nothing to keep: no item and no next step.
-func (s Snapshot) Empty() bool { return len(s.Items) == 0 && len(s.Next) == 0 }
+func (s Snapshot) Empty() bool {
+	return len(s.Items) == 0 && !slices.ContainsFunc(s.Next, func(n string) bool { return Clean(n) != "" })
+}
 
 // ParseSnapshot reads a snapshot. Every mistake in it is reported at once, as
 // [Mistakes]. Other errors: more than [MaxSnapshotBytes] bytes or [MaxItems]

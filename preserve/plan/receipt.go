@@ -1,0 +1,60 @@
+// What a save did, as data.
+
+package plan
+
+import "fmt"
+
+// Receipt is what a save did, or would do, destination by destination.
+type Receipt struct {
+	Version      int           `json:"version"`
+	ID           string        `json:"id"`
+	Session      string        `json:"session"`
+	Destinations []Destination `json:"destinations"`
+	Redacted     int           `json:"redacted"`
+	Job          any           `json:"job"`
+	// Remarks are sentences for the person, in their language.
+	Remarks []string `json:"remarks,omitempty"`
+}
+
+// Destination is one line of a receipt. Path is a file, or a folder if several
+// were written there. Written counts items; a file that is written whole is
+// one.
+type Destination struct {
+	Name    string    `json:"name"`
+	Path    string    `json:"path"`
+	Written int       `json:"written"`
+	Dropped []Dropped `json:"dropped"`
+	Error   string    `json:"error"`
+}
+
+// Dropped is an item that is not in a destination. Item is its path in the
+// snapshot: "items[0]" is the first.
+type Dropped struct {
+	Item   string `json:"item"`
+	Reason string `json:"reason"`
+}
+
+func (d *Destination) leaveOut(item int, reason string) {
+	d.Dropped = append(d.Dropped, Dropped{fmt.Sprintf("items[%d]", item), reason})
+}
+
+// Failed reports whether a part of the save was not written.
+func (r Receipt) Failed() bool {
+	for _, d := range r.Destinations {
+		if d.Error != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// at is the line of a name and path, which is added if it is not there.
+func (r *Receipt) at(name, path string) *Destination {
+	for i := range r.Destinations {
+		if d := &r.Destinations[i]; d.Name == name && d.Path == path {
+			return d
+		}
+	}
+	r.Destinations = append(r.Destinations, Destination{Name: name, Path: path, Dropped: []Dropped{}})
+	return &r.Destinations[len(r.Destinations)-1]
+}

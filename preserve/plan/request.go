@@ -1,0 +1,83 @@
+// What a save is asked to do.
+
+package plan
+
+import (
+	"slices"
+	"time"
+
+	"savectx/preserve"
+	"savectx/preserve/memory"
+)
+
+// The destinations that write files.
+const (
+	Context = "context" // TempContext.md, and edits of the project's documents
+	Docs    = "docs"    // docs/DECISIONS.md, docs/TASKS.md, CLAUDE.md
+	Memory  = "memory"  // Claude Code's memory folder
+	Handoff = "handoff" // the session's handoff file, and HANDOFF.md in the memory folder
+	Notes   = "notes"   // the person's own notes
+)
+
+// Destinations lists them in the order in which they are written.
+func Destinations() []string { return []string{Context, Docs, Memory, Handoff, Notes} }
+
+// Request is one save. Its snapshot is redacted already.
+type Request struct {
+	ID       string            `json:"id"` // of the save, and of its journal step
+	Snapshot preserve.Snapshot `json:"snapshot"`
+	To       []string          `json:"to"`
+	Lang     string            `json:"lang"` // one of prompts.Languages
+	At       time.Time         `json:"at"`
+	Tag      string            `json:"tag"` // of the TempContext entry
+	Redacted int               `json:"redacted"`
+	Place    Place             `json:"place"`
+	Choice   Choice            `json:"choice"`
+
+	CompactedBefore bool `json:"compacted_before,omitempty"`
+	Restored        bool `json:"restored,omitempty"` // a hook puts the handoff back after a compaction
+}
+
+// Place says where things are. Every path is absolute.
+type Place struct {
+	Root    string       `json:"root"`    // of the project
+	Config  string       `json:"config"`  // Claude's folder
+	Memory  memory.Place `json:"memory"`  // Claude Code's memory folder
+	Session string       `json:"session"` // its id, or ""
+	Exclude []string     `json:"exclude,omitempty"`
+	Notes   NotesPlace   `json:"notes"`
+}
+
+// NotesPlace has the folders of a person's notes; "" is none.
+type NotesPlace struct {
+	Vault     string `json:"vault,omitempty"`
+	DailyLogs string `json:"daily_logs,omitempty"`
+	Decisions string `json:"decisions,omitempty"`
+}
+
+// Choice narrows a plan down, by the numbers of its entries.
+type Choice struct {
+	Drop []int        `json:"drop,omitempty"`
+	Only []int        `json:"only,omitempty"`
+	Move map[int]Spot `json:"move,omitempty"`
+}
+
+// Spot is a place in a document. Without a section it is TempContext.md.
+type Spot struct {
+	File    string `json:"file"`
+	Section string `json:"section,omitempty"`
+}
+
+func (c Choice) takes(n int) bool {
+	return !slices.Contains(c.Drop, n) && (len(c.Only) == 0 || slices.Contains(c.Only, n))
+}
+
+// Why an item, or a part of the save, is left out of a destination.
+const (
+	Duplicate    = "duplicate"
+	OverCap      = "cap"
+	TooLong      = "length"
+	NoReason     = "no_reason"
+	UnsafeTarget = "unsafe_target"
+	NotWritten   = "failed"
+)
