@@ -25,7 +25,7 @@ func newApp(v *voice) *cli.App {
 	app := &cli.App{
 		Name:                   "savectx",
 		HelpName:               "savectx",
-		Usage:                  "type one /compact line into a Claude Code session, at the right moment, exactly once",
+		Usage:                  "save what matters of a Claude Code session, then type one /compact line at the right moment, exactly once",
 		UsageText:              "savectx COMMAND [FLAGS]",
 		Writer:                 v.out,
 		ErrWriter:              v.err,
@@ -46,6 +46,7 @@ func newApp(v *voice) *cli.App {
 			return cli.ShowAppHelp(c)
 		},
 		Commands: []*cli.Command{
+			saveCommand(v), applyCommand(v), undoCommand(v), contextCommand(v), handoffCommand(v),
 			compactCommand(v), clearCommand(v), lineCommand(v), scheduleCommand(v), jobsCommand(v),
 			completionCommand(v), manCommand(v), versionCommand(v), hookCommand(v), orchestrateCommand(v), helpCommand(),
 		},

@@ -49,9 +49,6 @@ func clearCommand(v *voice) *cli.Command {
 			if err := atMost(c, 0); err != nil {
 				return err
 			}
-			if !c.Bool("force") {
-				return usageError{"nothing was saved in this session, and /clear forgets it", "savectx compact keeps the session; savectx clear --force clears it all the same"}
-			}
 			return v.start(c, orchestrator.Clear, "/clear", nil)
 		},
 	}
@@ -60,7 +57,7 @@ func clearCommand(v *voice) *cli.Command {
 // lineOf is the line to type: the person's own, or one made from the flags.
 func (v *voice) lineOf(c *cli.Context) (string, error) {
 	if !c.IsSet("line") {
-		line, err := composed(c)
+		line, err := v.composed(c)
 		if err == nil {
 			v.dropped(line)
 		}
@@ -71,7 +68,11 @@ func (v *voice) lineOf(c *cli.Context) (string, error) {
 			return "", usageError{"--line and --" + other + " exclude each other", "--line goes as it is"}
 		}
 	}
-	line, err := preserve.Given(c.String("line"))
+	text, err := v.without("--line", c.String("line"))
+	if err != nil {
+		return "", err
+	}
+	line, err := preserve.Given(text)
 	if err != nil {
 		return "", usageError{"--line: " + err.Error(), "give the text that follows /compact"}
 	}
@@ -87,9 +88,16 @@ func (v *voice) start(c *cli.Context, command, line string, condition *orchestra
 	}
 	where, err := locate(c.Context, c)
 	if err != nil {
+		job.Agent.Session = os.Getenv("CLAUDE_CODE_SESSION_ID")
+		if err := mayClear(c, job); err != nil && (job.Agent.Session != "" || !v.saved) {
+			return err
+		}
 		return v.unplaced(c, job, err)
 	}
 	job.Agent, job.Target = where.agent, where.target
+	if err := mayClear(c, job); err != nil {
+		return err
+	}
 	store, err := openStore()
 	if err != nil {
 		return v.giveBack(c, job, err.Error())
@@ -114,6 +122,22 @@ func (v *voice) start(c *cli.Context, command, line string, condition *orchestra
 	return v.armed(c, job)
 }
 
+// mayClear refuses to clear a session of which nothing was saved.
+func mayClear(c *cli.Context, job orchestrator.Job) error {
+	if job.Command != orchestrator.Clear || c.Bool("force") {
+		return nil
+	}
+	dir, err := stateDir()
+	if err != nil {
+		return err
+	}
+	if s, err := dir.Session(job.Agent.Session); err == nil && s.Saved().ID != "" {
+		return nil
+	}
+	return usageError{"nothing was saved in this session, and /clear forgets it",
+		"savectx save --clear saves first; savectx compact keeps the session; savectx clear --force clears it all the same"}
+}
+
 // draft is the job as the flags want it, without a place.
 func (v *voice) draft(c *cli.Context, command, line string, condition *orchestrator.Condition) (orchestrator.Job, error) {
 	job := orchestrator.New(command, line)
@@ -122,7 +146,11 @@ func (v *voice) draft(c *cli.Context, command, line string, condition *orchestra
 		return job, usageError{fmt.Sprintf("--deadline %s is too short", job.Deadline), "give at least 1s, for example 30m"}
 	}
 	if c.IsSet("then") {
-		then, err := preserve.Then(c.String("then"))
+		text, err := v.without("--then", c.String("then"))
+		if err != nil {
+			return job, err
+		}
+		then, err := preserve.Then(text)
 		if err != nil {
 			return job, usageError{"--then: " + err.Error(), "it is typed as an ordinary prompt of one line"}
 		}
@@ -180,7 +208,31 @@ func (v *voice) follow(c *cli.Context, store *orchestrator.Store, job orchestrat
 	if err != nil {
 		return v.abandon(c, store, job, err.Error())
 	}
-	job = ended
+	return v.outcome(c, ended)
+}
+
+// await follows a job that another orchestrator works at.
+func (v *voice) await(c *cli.Context, store *orchestrator.Store, id string) error {
+	const look = 200 * time.Millisecond
+	for {
+		job, err := store.Settle(id)
+		if err != nil {
+			return err
+		}
+		if job.State.Ended() {
+			return v.outcome(c, job)
+		}
+		select {
+		case <-c.Context.Done():
+			v.tell("job %s goes on without this command; savectx jobs cancel %s ends it", id, id)
+			return c.Context.Err()
+		case <-time.After(look):
+		}
+	}
+}
+
+// outcome answers with the end of a job.
+func (v *voice) outcome(c *cli.Context, job orchestrator.Job) error {
 	told := fmt.Sprintf("job %s: %s: %s", job.ID, job.State, oneLine(job.Reason))
 	code := codeOfEnd(job.State)
 	switch {
@@ -317,6 +369,9 @@ func (v *voice) replaceRunning(c *cli.Context, store *orchestrator.Store, job or
 		return true, v.giveBack(c, job, err.Error())
 	}
 	v.tell("job %s was already waiting for this session: it has the new line", old.ID)
+	if c.Bool("foreground") {
+		return true, v.await(c, store, took.ID)
+	}
 	return true, v.armed(c, took)
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"savectx/orchestrator"
+	"savectx/preserve"
 )
 
 func TestExitCodes(t *testing.T) {
@@ -64,7 +65,7 @@ func TestNearest(t *testing.T) {
 		"compact": "compact", "cmopact": "compact", "compact-lien": "compact-line", "shedule": "schedule", "job": "jobs",
 		"jbos": "jobs", "foo": "", "": "", "x": "", "uninstall": "", strings.Repeat("compact", 9): "",
 	} {
-		if got := nearest(word, names); got != want {
+		if got := preserve.Nearest(word, names); got != want {
 			t.Errorf("nearest(%q) = %q, want %q", word, got, want)
 		}
 	}

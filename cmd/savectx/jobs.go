@@ -99,13 +99,14 @@ type jobRow struct {
 	Updated      time.Time          `json:"updated"`
 	TokensBefore int                `json:"tokens_before"`
 	TokensAfter  int                `json:"tokens_after"`
+	Then         string             `json:"then,omitempty"`
 
 	History []orchestrator.Step `json:"history,omitempty"`
 }
 
 func rowOf(j orchestrator.Job) jobRow {
 	r := jobRow{ID: j.ID, Command: j.Command, Session: j.Agent.Session, Pane: j.Target.Pane, State: j.State, Reason: j.Reason,
-		Line: j.Line, Created: j.Created, Updated: j.Updated, TokensBefore: j.TokensBefore, TokensAfter: j.TokensAfter}
+		Line: j.Line, Created: j.Created, Updated: j.Updated, TokensBefore: j.TokensBefore, TokensAfter: j.TokensAfter, Then: j.Then}
 	if j.Condition != nil {
 		r.Condition = j.Condition.Text
 	}
@@ -170,6 +171,9 @@ func (v *voice) showJob(asJSON bool, s *orchestrator.Store, j orchestrator.Job) 
 	}
 	if j.TokensBefore > 0 {
 		v.say("tokens   %d before, %d after", j.TokensBefore, j.TokensAfter)
+	}
+	if j.Then != "" {
+		v.say("then     %s", oneLine(j.Then))
 	}
 	v.say("file     %s", oneLine(s.File(j.ID)))
 	for _, h := range j.History {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"savectx/cmd/savectx/config"
 	"savectx/preserve"
 	"savectx/prompts"
 )
@@ -36,7 +37,7 @@ func lineCommand(v *voice) *cli.Command {
 			if err := atMost(c, 0); err != nil {
 				return err
 			}
-			line, err := composed(c)
+			line, err := v.composed(c)
 			if err != nil {
 				return err
 			}
@@ -66,7 +67,7 @@ func (v *voice) dropped(line preserve.Line) {
 }
 
 // composed makes the line the flags ask for.
-func composed(c *cli.Context) (preserve.Line, error) {
+func (v *voice) composed(c *cli.Context) (preserve.Line, error) {
 	for _, name := range []string{"max-chars", "max-words"} {
 		if n := c.Int(name); n < 0 || name == "max-chars" && n == 0 && c.IsSet(name) {
 			return preserve.Line{}, usageError{fmt.Sprintf("--%s %d is not a length", name, n), "leave it out for the usual length"}
@@ -82,7 +83,10 @@ func composed(c *cli.Context) (preserve.Line, error) {
 	}
 	var items []preserve.Item
 	if c.IsSet("items") {
-		if items, err = readItems(c.Context, c.String("items")); err != nil {
+		if items, err = v.readItems(c.Context, c.String("items")); err != nil {
+			return preserve.Line{}, err
+		}
+		if items, err = v.itemsWithout(items); err != nil {
 			return preserve.Line{}, err
 		}
 	}
@@ -108,6 +112,15 @@ func language(flag string, getenv func(string) string) (string, error) {
 		return "", usageError{fmt.Sprintf("%s %q is not a language savectx has words for", a.from, a.tag),
 			"it has " + strings.Join(prompts.Languages(), ", ")}
 	}
+	root, _ := here()
+	if set, err := config.Load(root, getenv); err == nil && set.String(config.Lang) != "" { // scene says what is wrong with it
+		tag := set.String(config.Lang)
+		if lang, ok := prompts.Match(tag); ok {
+			return lang, nil
+		}
+		return "", usageError{fmt.Sprintf("%s: lang %q is not a language savectx has words for", set.Get(config.Lang).From, tag),
+			"it has " + strings.Join(prompts.Languages(), ", ")}
+	}
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if value := getenv(name); value != "" {
 			lang, _ := prompts.Match(value)
@@ -117,7 +130,7 @@ func language(flag string, getenv func(string) string) (string, error) {
 	return prompts.Languages()[0], nil
 }
 
-func readItems(ctx context.Context, name string) ([]preserve.Item, error) {
+func (v *voice) readItems(ctx context.Context, name string) ([]preserve.Item, error) {
 	data, err := until(ctx, func() ([]byte, error) { return readUpTo(name, preserve.MaxItemsBytes+1) })
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -131,7 +144,12 @@ func readItems(ctx context.Context, name string) ([]preserve.Item, error) {
 	}
 	items, err := preserve.ParseItems(data)
 	if err != nil {
-		return nil, usageError{fmt.Sprintf("--items %q: %v", name, err), "an item needs a text, and a kind such as decision, dead_end, correction, open, state, fact"}
+		hide, failed := v.secrets()
+		if failed != nil {
+			return nil, failed
+		}
+		again := func(data []byte) error { _, err := preserve.ParseItems(data); return err }
+		return nil, usageError{fmt.Sprintf("--items %q: %s", name, hide.mistakes(data, err, again)), "an item needs a text, and a kind such as decision, dead_end, correction, open, state, fact"}
 	}
 	return items, nil
 }

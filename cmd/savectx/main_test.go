@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,6 +21,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"savectx/orchestrator/claude"
 	"savectx/orchestrator/proc"
 	"savectx/prompts"
 )
@@ -41,21 +43,37 @@ func TestScripts(t *testing.T) {
 				"HOME": e.WorkDir + "/home", "XDG_STATE_HOME": e.WorkDir + "/state", "CLAUDE_CONFIG_DIR": e.WorkDir + "/claude",
 				"JOBS": e.WorkDir + "/state/savectx/jobs", "BOOT": proc.Boot(), "NOW": time.Now().Format(time.RFC3339),
 				"LANGUAGES": strings.Join(prompts.Languages(), " "), "HUGE": strconv.Itoa(9 << 20),
+				"MEMORY": memoryOf(e.WorkDir, "shop"), "SESSION": sessionID,
 				"GORACE": quickRace, "ESC": "\x1b", "HOSTILE": "\x1b]0;pwned\a\x1b[31m\u009b31m\u202e\xff",
 			} {
 				e.Setenv(name, value)
 			}
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits":   exits,
-			"line":    isLine,
-			"shape":   hasShape,
-			"nothing": nothingWritten,
-			"repeat":  repeatByte,
-			"mkfifo":  makeFifo,
-		},
+		Cmds: scriptCmds(),
 	})
+}
+
+func scriptCmds() map[string]func(*testscript.TestScript, bool, []string) {
+	cmds := treeCmds()
+	maps.Copy(cmds, map[string]func(*testscript.TestScript, bool, []string){
+		"exits":   exits,
+		"line":    isLine,
+		"shape":   hasShape,
+		"nothing": nothingWritten,
+		"repeat":  repeatByte,
+		"mkfifo":  makeFifo,
+	})
+	return cmds
+}
+
+// memoryOf is the memory folder of the project in a script's folder.
+func memoryOf(work, project string) string {
+	real, err := filepath.EvalSymlinks(work)
+	if err != nil {
+		real = work
+	}
+	return filepath.Join(work, "claude", "projects", claude.Slug(filepath.Join(real, project)), "memory")
 }
 
 // exits CODE savectx ARGS... runs savectx and wants exactly that exit code, and
@@ -109,6 +127,7 @@ func manners(stdout, stderr string, code int) error {
 		}
 	}
 	switch {
+	case code == exitNothing && stdout != "": // the line that nothing was to be saved is the answer
 	case code != exitDone && stderr == "":
 		return errors.New("it failed without a word on stderr")
 	case code == exitUsage && stdout != "":

@@ -32,7 +32,16 @@ func writeMan(w io.Writer, app *cli.App) error {
 	for _, row := range exitTable {
 		fmt.Fprintf(&b, ".TP\n.B %d\n%s\n", row.code, roff(row.text))
 	}
-	b.WriteString(".SH FILES\n.TP\n.I $XDG_STATE_HOME/savectx/jobs/\none JSON file and one log a job (default: ~/.local/state/savectx/jobs/)\n")
+	b.WriteString(".SH FILES\n")
+	for _, f := range [][2]string{
+		{"$XDG_CONFIG_HOME/savectx/config.toml", "what you have set (default: ~/.config/savectx/config.toml); .savectx.toml at a project's root adds to it"},
+		{"$XDG_STATE_HOME/savectx/jobs/", "one JSON file and one log a job (default: ~/.local/state/savectx/jobs/)"},
+		{"$XDG_STATE_HOME/savectx/journal/", "what the last saves wrote, and what was there before"},
+		{"$XDG_STATE_HOME/savectx/plans/", "plans that wait for savectx apply, for a week"},
+		{"$CLAUDE_CONFIG_DIR/handoffs/", "one handoff file a session (default: ~/.claude/handoffs/)"},
+	} {
+		fmt.Fprintf(&b, ".TP\n.I %s\n%s\n", f[0], roff(f[1]))
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -8,13 +8,15 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"savectx/preserve"
 )
 
 // onUsage says in our words what the flag package says in its own.
 func onUsage(c *cli.Context, err error, _ bool) error {
 	hint := c.Command.HelpName + " --help lists the flags"
 	if unknown, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok {
-		if near := nearest(unknown, flagNames(c.Command)); near != "" {
+		if near := preserve.Nearest(unknown, flagNames(c.Command)); near != "" {
 			hint = "did you mean --" + near + "? " + hint
 		} else if c.Command.HelpName == c.App.HelpName {
 			hint = "the flags of a command come behind its name: " + c.App.UsageText
@@ -83,7 +85,7 @@ func unknownCommand(name string, known []*cli.Command) error {
 		}
 	}
 	hint := "the commands are " + strings.Join(names, ", ")
-	if near := nearest(name, names); near != "" {
+	if near := preserve.Nearest(name, names); near != "" {
 		hint = "did you mean " + near + "? " + hint
 	}
 	return usageError{fmt.Sprintf("there is no command %q", name), hint}
@@ -100,40 +102,4 @@ func atMost(c *cli.Context, n int) error {
 		hint = "flags come before the arguments: " + strings.TrimSpace(c.Command.HelpName+" [FLAGS] "+c.Command.ArgsUsage)
 	}
 	return usageError{fmt.Sprintf("%q is one argument too many", extra), hint}
-}
-
-// nearest is the name that takes the fewest letters to put in, take out or
-// change: at most a third of the word, or two, or one in a word of three.
-func nearest(word string, names []string) string {
-	best, least := "", min(len(word)-2, max(2, len(word)/3))+1
-	if len(word) < 3 || len(word) > 40 {
-		return ""
-	}
-	for _, name := range names {
-		if d := distance(word, name); d < least {
-			best, least = name, d
-		}
-	}
-	return best
-}
-
-// distance is Levenshtein's, in bytes.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -15,6 +15,9 @@ import (
 type voice struct {
 	out *output
 	err io.Writer
+
+	hide  *secrets // made when the first text comes in
+	saved bool     // a save of this run has succeeded
 }
 
 // output remembers the first write that failed: a line that went nowhere was
@@ -52,16 +55,25 @@ func (v *voice) json(doc any) error {
 	if err := e.Encode(doc); err != nil {
 		return err
 	}
+	_, err := io.WriteString(v.out, harmless(b.String()))
+	return err
+}
+
+// harmless escapes what drives a terminal inside the strings of a JSON text:
+// nothing else can hold it.
+func harmless(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && drives(r) }) {
+		return text
+	}
 	var safe strings.Builder
-	for _, r := range b.String() {
-		if r != '\n' && drives(r) { // inside a string: nothing else can hold it
+	for _, r := range text {
+		if r != '\n' && drives(r) {
 			fmt.Fprintf(&safe, `\u%04x`, r)
 		} else {
 			safe.WriteRune(r)
 		}
 	}
-	_, err := io.WriteString(v.out, safe.String())
-	return err
+	return safe.String()
 }
 
 // exit says what went wrong, and turns it into the exit code.

@@ -4,6 +4,7 @@
 //	<state>/sessions/<id>/turn.json        the last turn's end, by the Stop hook
 //	<state>/sessions/<id>/compacting.json  the last PreCompact, with what it was given
 //	<state>/sessions/<id>/lock             held by the one orchestrator of the session
+//	<state>/sessions/<id>/saved.json       the last snapshot that was written everywhere it was to go
 //	<state>/sessions/<id>/pending          the job the Stop hook is to start
 //	<state>/jobs/                          the orchestrator's jobs
 package session
@@ -92,6 +93,24 @@ func (s Session) Turn() (t Turn) { get(filepath.Join(s.Path, "turn.json"), &t); 
 func (s Session) Compacting() (c Compacting) {
 	get(filepath.Join(s.Path, "compacting.json"), &c)
 	return c
+}
+
+// Saved is the last save of the session that succeeded.
+type Saved struct {
+	ID       string          `json:"id"`
+	At       time.Time       `json:"at"`
+	Snapshot json.RawMessage `json:"snapshot"` // without secrets
+}
+
+// PutSaved replaces the last save.
+func (s Session) PutSaved(id string, at time.Time, snapshot []byte) error {
+	return put(filepath.Join(s.Path, "saved.json"), Saved{id, at, snapshot})
+}
+
+// Saved reads the last save; the zero value when there is none.
+func (s Session) Saved() (saved Saved) {
+	get(filepath.Join(s.Path, "saved.json"), &saved)
+	return saved
 }
 
 // PutPending leaves a job for the Stop hook to start.

@@ -1,0 +1,247 @@
+// Package config reads what a person has set, and where.
+//
+//	defaults ◄─ $XDG_CONFIG_HOME/savectx/config.toml ◄─ .savectx.toml in the project ◄─ SAVECTX_* ◄─ flags
+//
+// Each later place wins. Flags are the commands' own. A project's file comes
+// with the project, from whoever wrote it: it can choose among the
+// destinations inside the project and Claude's own folders, and it cannot name
+// a folder outside the project, a server or a command. What it may not say is
+// ignored, with a warning.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"savectx/preserve"
+	"savectx/preserve/safefile"
+	"savectx/prompts"
+)
+
+// maxFile bounds a configuration file, in bytes.
+const maxFile = 256 << 10
+
+// The keys. A list is written as a TOML array, or with commas in a variable.
+const (
+	Lang           = "lang"             // language of what is written and said
+	SaveTo         = "save.to"          // destinations of a save without --to
+	ContextExclude = "context.exclude"  // folders left out of the scan
+	NotesVault     = "notes.vault"      // folder of a person's notes
+	NotesDailyLogs = "notes.daily_logs" // folder of daily logs in it
+	NotesDecisions = "notes.decisions"  // folder of decisions in it
+)
+
+type key struct {
+	name    string
+	list    bool
+	project bool     // a project's file may set it
+	limits  []string // what a project's file may choose from, if not anything
+}
+
+func keys() []key {
+	return []key{
+		{name: Lang, project: true},
+		{name: SaveTo, list: true, project: true, limits: []string{"context", "docs", "memory", "handoff"}},
+		{name: ContextExclude, list: true, project: true},
+		{name: NotesVault},
+		{name: NotesDailyLogs},
+		{name: NotesDecisions},
+	}
+}
+
+// Value is a setting and where it comes from.
+type Value struct {
+	Value []string
+	From  string // "default", a file, or a variable
+}
+
+// Config has every key's value.
+type Config struct {
+	values   map[string]Value
+	Warnings []string // what was ignored, and why
+}
+
+// String is a key's value, "" when it is not set.
+func (c Config) String(name string) string { return strings.Join(c.values[name].Value, ",") }
+
+// List is a key's values.
+func (c Config) List(name string) []string { return c.values[name].Value }
+
+// Get is a key's value with its origin.
+func (c Config) Get(name string) Value { return c.values[name] }
+
+// Names lists the keys.
+func Names() []string {
+	var names []string
+	for _, k := range keys() {
+		names = append(names, k.name)
+	}
+	return names
+}
+
+// Path is the person's configuration file.
+func Path(getenv func(string) string) (string, error) {
+	if dir := getenv("XDG_CONFIG_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "savectx", "config.toml"), nil
+	}
+	home := getenv("HOME")
+	if home == "" {
+		return "", errors.New("neither XDG_CONFIG_HOME nor HOME is set")
+	}
+	return filepath.Join(home, ".config", "savectx", "config.toml"), nil
+}
+
+// ProjectFile is the name of a project's file, at its root.
+const ProjectFile = ".savectx.toml"
+
+// Load reads everything. root is the project's root, or "". An error names the
+// file and the mistake of a person's own file or variable; a project's file
+// that cannot be read is a warning.
+func Load(root string, getenv func(string) string) (Config, error) {
+	c := Config{values: map[string]Value{SaveTo: {[]string{"context", "handoff"}, "default"}}}
+	path, err := Path(getenv)
+	if err != nil {
+		return c, err
+	}
+	if err := c.file(path, false); err != nil {
+		return c, err
+	}
+	if root != "" {
+		if err := c.file(filepath.Join(root, ProjectFile), true); err != nil {
+			c.warn("%v: it is ignored", err)
+		}
+	}
+	for _, k := range keys() {
+		name := "SAVECTX_" + strings.ToUpper(strings.ReplaceAll(k.name, ".", "_"))
+		if text := getenv(name); text != "" {
+			c.values[k.name] = Value{split(k, text), name}
+		}
+	}
+	return c, nil
+}
+
+func split(k key, text string) []string {
+	if !k.list {
+		return []string{text}
+	}
+	var out []string
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+func (c *Config) warn(format string, args ...any) {
+	c.Warnings = append(c.Warnings, fmt.Sprintf(format, args...))
+}
+
+func (c *Config) file(path string, project bool) error {
+	data, existed, err := safefile.ReadState(path, maxFile)
+	if err != nil {
+		var pathErr *os.PathError
+		if errors.As(err, &pathErr) {
+			err = pathErr.Err
+		}
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if !existed {
+		return nil
+	}
+	var doc map[string]any
+	if err := toml.Unmarshal(data, &doc); err != nil {
+		var parse *toml.DecodeError
+		if errors.As(err, &parse) {
+			line, _ := parse.Position()
+			return fmt.Errorf("%s line %d: %s", path, line, preserve.Clean(strings.TrimPrefix(parse.Error(), "toml: ")))
+		}
+		return fmt.Errorf("%s: %s", path, preserve.Clean(err.Error()))
+	}
+	flat := map[string]any{}
+	flatten("", doc, flat)
+	names := make([]string, 0, len(flat))
+	for name := range flat {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if err := c.set(path, name, flat[name], project); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func flatten(prefix string, doc, flat map[string]any) {
+	for name, v := range doc {
+		if table, ok := v.(map[string]any); ok {
+			flatten(prefix+name+".", table, flat)
+		} else {
+			flat[prefix+name] = v
+		}
+	}
+}
+
+func (c *Config) set(path, name string, v any, project bool) error {
+	i := slices.IndexFunc(keys(), func(k key) bool { return k.name == name })
+	if i < 0 {
+		text := fmt.Sprintf("%s: there is no setting %q", path, preserve.Clean(name))
+		if near := preserve.Nearest(name, Names()); near != "" {
+			text += fmt.Sprintf(", did you mean %q?", near)
+		}
+		c.warn("%s", text)
+		return nil
+	}
+	k := keys()[i]
+	if project && !k.project {
+		c.warn("%s: a project cannot set %q: it is ignored", path, name)
+		return nil
+	}
+	values, err := k.read(v)
+	if err != nil {
+		return fmt.Errorf("%s: %s %w", path, name, err)
+	}
+	if project && k.limits != nil {
+		for _, v := range values {
+			if !slices.Contains(k.limits, v) {
+				c.warn("%s: a project cannot set %s to %q, only to %s: it is ignored", path, name, preserve.Clean(v), strings.Join(k.limits, ", "))
+				return nil
+			}
+		}
+	}
+	if _, ok := prompts.Match(strings.Join(values, "")); project && name == Lang && !ok {
+		c.warn("%s: there are no words in the language %q: it is ignored", path, preserve.Clean(strings.Join(values, "")))
+		return nil
+	}
+	c.values[name] = Value{values, path}
+	return nil
+}
+
+func (k key) read(v any) ([]string, error) {
+	if s, ok := v.(string); ok && !k.list {
+		return []string{s}, nil
+	}
+	list, ok := v.([]any)
+	if !k.list || !ok {
+		if k.list {
+			return nil, errors.New(`wants a list of texts, such as ["a", "b"]`)
+		}
+		return nil, errors.New(`wants a text, such as "a"`)
+	}
+	values := []string{}
+	for _, e := range list {
+		s, ok := e.(string)
+		if !ok {
+			return nil, errors.New(`wants a list of texts, such as ["a", "b"]`)
+		}
+		values = append(values, s)
+	}
+	return values, nil
+}

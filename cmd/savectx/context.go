@@ -1,0 +1,431 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"charm.land/huh/v2"
+	"github.com/urfave/cli/v2"
+
+	"savectx/cmd/savectx/config"
+	"savectx/preserve/dest"
+	"savectx/preserve/markdown"
+	"savectx/preserve/plan"
+	"savectx/preserve/safefile"
+)
+
+func contextCommand(v *voice) *cli.Command {
+	asJSON := &cli.BoolFlag{Name: "json", Usage: "print it as JSON"}
+	yes := &cli.BoolFlag{Name: "yes", Usage: "write without asking"}
+	return &cli.Command{
+		Name: "context", Usage: "the project's documents, and the entries of TempContext.md",
+		Subcommands: []*cli.Command{
+			{Name: "scan", Usage: "list every .md document with its headings", Flags: []cli.Flag{asJSON}, Action: v.scan},
+			{Name: "list", Usage: "list the entries of TempContext.md", Flags: []cli.Flag{asJSON}, Action: v.listEntries},
+			{Name: "show", Usage: "print one entry", ArgsUsage: "N", Action: v.showEntry},
+			{Name: "promote", Usage: "move an entry's items into a document and delete the entry", ArgsUsage: "N",
+				Flags: []cli.Flag{
+					&cli.StringFlag{Name: "to", Usage: "the document `FILE`"},
+					&cli.StringFlag{Name: "section", Usage: "its section `S`; with the parents, as in \"API > Mail\", if it is not unique"},
+					yes, asJSON},
+				Action: v.promote},
+			{Name: "prune", Usage: "delete entries", ArgsUsage: "N [N...]",
+				Flags: []cli.Flag{&cli.StringFlag{Name: "older-than", Usage: "every entry older than `TIME`, such as 30d"}, yes, asJSON}, Action: v.pruneEntries},
+		},
+	}
+}
+
+// here is the root of the project around the working folder.
+func here() (string, error) {
+	cwd, err := os.Getwd()
+	if err != nil {
+		return "", fmt.Errorf("the working folder is gone: %w", err)
+	}
+	return projectRoot(cwd), nil
+}
+
+func (v *voice) scan(c *cli.Context) error {
+	if err := atMost(c, 0); err != nil {
+		return err
+	}
+	root, err := here()
+	if err != nil {
+		return err
+	}
+	settings, err := v.settings(root)
+	if err != nil {
+		return err
+	}
+	debug.SetGCPercent(scanGC)
+	asJSON := c.Bool("json")
+	rows, err := markdown.Map(c.Context, markdown.Scan{Exclude: settings.List(config.ContextExclude)}, root, func(d markdown.Doc) scanned {
+		if asJSON {
+			return scanned{text: written(d, appendDocJSON)}
+		}
+		row := scanned{text: written(d, appendDocText)}
+		if d.Problem != "" {
+			row.problem = oneLine(d.Path) + ": " + oneLine(d.Problem)
+		}
+		return row
+	})
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		if r.problem != "" {
+			v.tell("%s", r.problem)
+		}
+	}
+	switch {
+	case !asJSON:
+		return v.printRows(rows, "", "", "")
+	case len(rows) == 0:
+		return v.print("[]\n")
+	}
+	return v.printRows(rows, "[\n", ",\n", "\n]\n")
+}
+
+// scanGC lets the memory of a scan grow before it is cleared up: the process
+// ends soon, and clearing up costs a third of the time.
+const scanGC = 800
+
+// scanned is what is kept of a document: what is printed.
+type scanned struct {
+	text    []byte
+	problem string
+}
+
+// drafts are used again for every document, of which only a copy of the right
+// size is kept.
+var drafts = sync.Pool{New: func() any { return new([]byte) }}
+
+func written(d markdown.Doc, write func([]byte, markdown.Doc) []byte) []byte {
+	draft := drafts.Get().(*[]byte)
+	defer drafts.Put(draft)
+	*draft = write((*draft)[:0], d)
+	return bytes.Clone(*draft)
+}
+
+func (v *voice) printRows(rows []scanned, before, between, behind string) error {
+	w := bufio.NewWriterSize(v.out, 256<<10)
+	w.WriteString(before)
+	for i, r := range rows {
+		if i > 0 {
+			w.WriteString(between)
+		}
+		w.Write(r.text)
+	}
+	w.WriteString(behind)
+	return w.Flush() // with the first error of all the writes
+}
+
+// appendDocJSON appends a document as one line of JSON. The path of a heading
+// follows from the levels before it. It does what json.Marshal would: with
+// dozens of headings in each of many documents, that takes longer than reading
+// them.
+func appendDocJSON(b []byte, d markdown.Doc) []byte {
+	b = appendJSON(append(b, `{"path":`...), d.Path)
+	b = strconv.AppendInt(append(b, `,"size":`...), d.Size, 10)
+	b = appendJSON(append(b, `,"title":`...), d.Title)
+	b = append(b, `,"headings":[`...)
+	for i, h := range d.Headings {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(append(b, `{"level":`...), int64(h.Level), 10)
+		b = appendJSON(append(b, `,"title":`...), h.Title)
+		b = strconv.AppendInt(append(b, `,"line":`...), int64(h.Line), 10)
+		b = append(b, '}')
+	}
+	b = append(b, ']')
+	if d.Text != "" {
+		b = appendJSON(append(b, `,"text":`...), d.Text)
+	}
+	if d.Problem != "" {
+		b = appendJSON(append(b, `,"problem":`...), d.Problem)
+	}
+	return append(b, '}')
+}
+
+// appendJSON appends s as a string of JSON. All but the simplest text is left
+// to encoding/json.
+func appendJSON(b []byte, s string) []byte {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c < ' ', c > '~', c == '"', c == '\\', c == '<', c == '>', c == '&':
+			data, err := json.Marshal(s)
+			if err != nil { // it is a text
+				panic(err)
+			}
+			return append(b, harmless(string(data))...)
+		}
+	}
+	b = append(b, '"')
+	b = append(b, s...)
+	return append(b, '"')
+}
+
+func appendDocText(b []byte, d markdown.Doc) []byte {
+	b = appendLine(b, strings.TrimSpace(d.Path+"  "+d.Title))
+	b = append(b, '\n')
+	for _, h := range d.Headings {
+		for range h.Level {
+			b = append(b, "  "...)
+		}
+		b = appendLine(b, h.Title)
+		b = append(b, "  (line "...)
+		b = strconv.AppendInt(b, int64(h.Line), 10)
+		b = append(b, ")\n"...)
+	}
+	return b
+}
+
+// appendLine appends oneLine(s), which ASCII that a terminal shows is itself.
+func appendLine(b []byte, s string) []byte {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return append(b, oneLine(s)...)
+		}
+	}
+	return append(b, s...)
+}
+
+// entries reads TempContext.md.
+func entries() (root string, src []byte, blocks []dest.Block, err error) {
+	if root, err = here(); err != nil {
+		return "", nil, nil, err
+	}
+	src, existed, err := safefile.ReadState(filepath.Join(root, dest.TempContext), 16<<20)
+	if err == nil && !existed {
+		err = coded{exitNothing, errors.New("there is no " + dest.TempContext + " in " + root), "savectx save writes one"}
+	}
+	return root, src, dest.Blocks(src), err
+}
+
+func (v *voice) listEntries(c *cli.Context) error {
+	if err := atMost(c, 0); err != nil {
+		return err
+	}
+	_, src, blocks, err := entries()
+	if err != nil {
+		return err
+	}
+	type row struct {
+		N       int      `json:"n"`
+		When    string   `json:"when"`
+		Tag     string   `json:"tag"`
+		Topic   string   `json:"topic"`
+		Line    int      `json:"line"`
+		Bullets []string `json:"bullets"`
+	}
+	rows := []row{}
+	for i, b := range blocks {
+		rows = append(rows, row{i + 1, b.When, b.Tag, b.Topic, b.From, append([]string{}, b.Bullets...)})
+	}
+	if c.Bool("json") {
+		return v.json(rows)
+	}
+	for _, r := range rows {
+		v.say("%3d  %s  %s  (%d)", r.N, r.When, oneLine(r.Topic), len(r.Bullets))
+	}
+	if len(src) >= dest.LargeBytes || len(blocks) >= dest.LargeEntries {
+		v.tell("there are %d entries and %d KiB in %s: promote what has proved itself, prune the rest", len(blocks), len(src)>>10, dest.TempContext)
+	}
+	return nil
+}
+
+// entry is the block an argument names.
+func entryOf(arg string, blocks []dest.Block) (dest.Block, error) {
+	n, err := strconv.Atoi(arg)
+	if err != nil || n < 1 || n > len(blocks) {
+		return dest.Block{}, usageError{fmt.Sprintf("there is no entry %q, the entries are 1 to %d", oneLine(arg), len(blocks)), "savectx context list shows them"}
+	}
+	return blocks[n-1], nil
+}
+
+func (v *voice) showEntry(c *cli.Context) error {
+	if c.NArg() != 1 {
+		return usageError{"context show needs the number of one entry", "savectx context list shows them"}
+	}
+	_, src, blocks, err := entries()
+	if err != nil {
+		return err
+	}
+	b, err := entryOf(c.Args().First(), blocks)
+	if err != nil {
+		return err
+	}
+	v.say("%s", printable(strings.TrimRight(strings.Join(linesOf(src, b), "\n"), "\n")))
+	return nil
+}
+
+func linesOf(src []byte, b dest.Block) []string {
+	lines := strings.Split(strings.ReplaceAll(string(src), "\r\n", "\n"), "\n")
+	return lines[b.From-1 : min(b.To-1, len(lines))]
+}
+
+func (v *voice) promote(c *cli.Context) error {
+	if c.NArg() != 1 {
+		return usageError{"context promote needs the number of one entry", "savectx context list shows them; flags come before it"}
+	}
+	file, section := c.String("to"), c.String("section")
+	if file == "" || section == "" {
+		return usageError{"context promote needs --to FILE and --section S", "savectx context scan lists the documents and their sections"}
+	}
+	root, src, blocks, err := entries()
+	if err != nil {
+		return err
+	}
+	b, err := entryOf(c.Args().First(), blocks)
+	if err != nil {
+		return err
+	}
+	if len(b.Bullets) == 0 {
+		return usageError{"this entry has no items to move", "savectx context prune deletes it"}
+	}
+	path, err := plan.Document(root, file)
+	if err != nil {
+		return usageError{fmt.Sprintf("--to %q: %v", oneLine(file), err), "name an existing .md file of the project, relative to its root"}
+	}
+	temp := filepath.Join(root, dest.TempContext)
+	if sameFile(path, temp) {
+		return usageError{"an entry cannot be promoted into " + dest.TempContext + " itself", "savectx context scan lists the documents and their sections"}
+	}
+	old, _, err := safefile.ReadState(path, 16<<20)
+	if err != nil {
+		return err
+	}
+	out, at, err := markdown.Append(old, section, b.Bullets)
+	if err != nil {
+		return usageError{fmt.Sprintf("%s, section %q: %v", file, oneLine(section), err), "savectx context scan lists the sections"}
+	}
+	if err := v.confirm(c, append([]string{fmt.Sprintf("into %s, section %q, from line %d:", file, section, at)}, b.Bullets...), "and the entry of "+b.When+" is deleted from "+dest.TempContext); err != nil {
+		return err
+	}
+	return v.change(c, root, "promote the entry of "+b.When+" to "+file, []safefile.Change{
+		{Path: path, Old: old, Existed: true, New: out},
+		{Path: temp, Old: src, Existed: true, New: markdown.Cut(src, b.From, b.To)},
+	})
+}
+
+func sameFile(a, b string) bool {
+	one, err := os.Stat(a)
+	two, err2 := os.Stat(b)
+	return err == nil && err2 == nil && os.SameFile(one, two)
+}
+
+// confirm shows a change and asks, if somebody is there; otherwise --yes says
+// it is wanted.
+func (v *voice) confirm(c *cli.Context, lines []string, also string) error {
+	for _, l := range lines {
+		v.tell("%s", oneLine(l))
+	}
+	v.tell("%s", oneLine(also))
+	if c.Bool("yes") {
+		return nil
+	}
+	if !v.asks(c) {
+		return usageError{"nothing was changed: nobody is there to be asked", "--yes does it"}
+	}
+	yes := false
+	if err := ask(c.Context, huh.NewConfirm().Title("Write this?").Value(&yes)); err != nil {
+		return err
+	}
+	if !yes {
+		return coded{exitFailed, errors.New("nothing was changed"), ""}
+	}
+	return nil
+}
+
+// change writes files as one step that savectx undo takes back.
+func (v *voice) change(c *cli.Context, root, topic string, changes []safefile.Change) error {
+	where, err := v.stateOnly()
+	if err != nil {
+		return err
+	}
+	unlock, err := v.lock(c.Context, where, []string{root})
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	id := saveID(dest.Tag(time.Now()))
+	if err := plan.Commit(safefile.NewJournal(where.journal()), id, plan.Note{Root: root, Topic: topic, Locks: []string{root}}, changes); err != nil {
+		return coded{exitFailed, err, "savectx undo " + id + " takes back what was written, if anything was"}
+	}
+	if c.Bool("json") {
+		return v.json(map[string]string{"id": id, "done": topic})
+	}
+	v.say("done: %s", oneLine(topic))
+	v.say("to take it back: savectx undo %s", id)
+	return nil
+}
+
+func (v *voice) pruneEntries(c *cli.Context) error {
+	root, src, blocks, err := entries()
+	if err != nil {
+		return err
+	}
+	var gone []dest.Block
+	for _, arg := range c.Args().Slice() {
+		b, err := entryOf(arg, blocks)
+		if err != nil {
+			return err
+		}
+		gone = append(gone, b)
+	}
+	if text := c.String("older-than"); text != "" {
+		age, err := days(text)
+		if err != nil {
+			return err
+		}
+		for _, b := range blocks {
+			if when, err := time.ParseInLocation("2006-01-02 15:04", b.When, time.Local); err == nil && time.Since(when) > age {
+				gone = append(gone, b)
+			}
+		}
+	} else if len(gone) == 0 {
+		return usageError{"context prune needs the numbers of entries, or --older-than", "savectx context list shows them"}
+	}
+	slices.SortFunc(gone, func(a, b dest.Block) int { return b.From - a.From })
+	gone = slices.CompactFunc(gone, func(a, b dest.Block) bool { return a.From == b.From })
+	if len(gone) == 0 {
+		v.tell("no entry is that old")
+		return coded{code: exitNothing}
+	}
+	out, lines := src, []string{}
+	for _, b := range gone {
+		out = markdown.Cut(out, b.From, b.To)
+		lines = append(lines, b.When+"  "+b.Topic)
+	}
+	if err := v.confirm(c, lines, fmt.Sprintf("%d entries of %s are deleted", len(gone), dest.TempContext)); err != nil {
+		return err
+	}
+	return v.change(c, root, fmt.Sprintf("delete %d entries of %s", len(gone), dest.TempContext), []safefile.Change{
+		{Path: filepath.Join(root, dest.TempContext), Old: src, Existed: true, New: out},
+	})
+}
+
+// days reads a time with days in it: 30d, or what Go reads.
+func days(text string) (time.Duration, error) {
+	if n, ok := strings.CutSuffix(text, "d"); ok {
+		if days, err := strconv.Atoi(n); err == nil && days >= 0 && days < 40_000 {
+			return time.Duration(days) * 24 * time.Hour, nil
+		}
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d < 0 {
+		return 0, usageError{fmt.Sprintf("--older-than %q is not a time", oneLine(text)), "write 30d or 12h"}
+	}
+	return d, nil
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"savectx/preserve/dest"
+	"savectx/preserve/plan"
+	"savectx/preserve/safefile"
+)
+
+func handoffCommand(v *voice) *cli.Command {
+	session := &cli.StringFlag{Name: "session", Usage: "the session `ID`; without it, the one this runs in"}
+	asJSON := &cli.BoolFlag{Name: "json", Usage: "print it as JSON"}
+	return &cli.Command{
+		Name: "handoff", Usage: "the session's handoff file",
+		Subcommands: []*cli.Command{
+			{Name: "show", Usage: "print it", Flags: []cli.Flag{session, asJSON, &cli.BoolFlag{Name: "path", Usage: "print only where it is"}}, Action: v.showHandoff},
+			{Name: "write", Usage: "write it from a snapshot", ArgsUsage: "[FILE or -]", Flags: saveFlags(), Action: func(c *cli.Context) error {
+				if err := atMost(c, 1); err != nil {
+					return err
+				}
+				if c.IsSet("to") {
+					return usageError{"handoff write goes to the handoff only", "savectx save --to writes elsewhere"}
+				}
+				if err := c.Set("to", plan.Handoff); err != nil {
+					return err
+				}
+				if err := saveConflicts(c); err != nil {
+					return err
+				}
+				return v.save(c)
+			}},
+			{Name: "prune", Usage: "delete the handoff files nobody touched for 14 days", Flags: []cli.Flag{
+				&cli.BoolFlag{Name: "dry-run", Usage: "only list them"}, asJSON}, Action: v.pruneHandoffs},
+		},
+	}
+}
+
+func (v *voice) showHandoff(c *cli.Context) error {
+	if err := atMost(c, 0); err != nil {
+		return err
+	}
+	where, err := v.scene(c)
+	if err != nil {
+		return err
+	}
+	path := plan.Request{Place: where.place}.HandoffPath()
+	if c.Bool("path") {
+		v.say("%s", path)
+		return nil
+	}
+	data, existed, err := safefile.ReadState(path, 1<<20)
+	if err != nil {
+		return err
+	}
+	root, when, text, ok := dest.ReadHandoff(data)
+	if !existed || !ok {
+		return coded{exitNothing, fmt.Errorf("this session has no handoff file %s", path), "savectx handoff write makes one"}
+	}
+	if c.Bool("json") {
+		return v.json(map[string]string{"path": path, "root": root, "when": when, "text": text})
+	}
+	v.say("%s", printable(text))
+	return nil
+}
+
+func (v *voice) pruneHandoffs(c *cli.Context) error {
+	if err := atMost(c, 0); err != nil {
+		return err
+	}
+	where, err := v.scene(c)
+	if err != nil {
+		return err
+	}
+	dir := filepath.Join(where.place.Config, "handoffs")
+	old, err := plan.Expired(dir, time.Now())
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") && (len(old) == 0 || c.Bool("dry-run")) {
+		return v.json(append([]string{}, old...))
+	}
+	if len(old) == 0 {
+		v.tell("no handoff file is that old")
+		return nil
+	}
+	if c.Bool("dry-run") {
+		v.say("%s", strings.Join(old, "\n"))
+		return nil
+	}
+	var changes []safefile.Change
+	for _, path := range old {
+		data, existed, err := safefile.ReadState(path, 1<<20)
+		if err != nil || !existed || !dest.IsHandoff(data) {
+			continue
+		}
+		changes = append(changes, safefile.Change{Path: path, Old: data, Existed: true, Remove: true})
+	}
+	if len(changes) == 0 {
+		return errors.New("the old handoff files cannot be read")
+	}
+	return v.change(c, where.place.Root, fmt.Sprintf("delete %d handoff files", len(changes)), changes)
+}

@@ -1,0 +1,224 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"charm.land/huh/v2"
+	"github.com/urfave/cli/v2"
+
+	"savectx/preserve/dest"
+	"savectx/preserve/plan"
+	"savectx/prompts"
+)
+
+// keepPlan shows a plan and keeps it for savectx apply.
+func (v *voice) keepPlan(c *cli.Context, where scene, p *plan.Plan) error {
+	if len(p.Changes) > 0 {
+		if err := where.plans().Put(p); err != nil {
+			return err
+		}
+	}
+	if c.Bool("json") {
+		if len(p.Changes) == 0 { // nothing that could be applied
+			p.Request.ID = ""
+			return errors.Join(v.json(planDoc(p)), coded{code: exitNothing})
+		}
+		return v.json(planDoc(p))
+	}
+	words, err := prompts.Load(p.Request.Lang)
+	if err != nil {
+		return err
+	}
+	for _, line := range panel(p, words) {
+		v.say("%s", oneLine(line))
+	}
+	if len(p.Changes) == 0 {
+		return coded{code: exitNothing}
+	}
+	v.say("plan %s", p.Request.ID)
+	v.hint("savectx apply " + p.Request.ID + " writes it; --drop, --only and --move change it by the numbers")
+	return nil
+}
+
+type droppedDoc struct {
+	Destination string `json:"destination"`
+	plan.Dropped
+}
+
+func planDoc(p *plan.Plan) any {
+	doc := struct {
+		Plan    string       `json:"plan"`
+		Edits   []plan.Entry `json:"edits"`
+		Dropped []droppedDoc `json:"dropped"`
+		Errors  []string     `json:"errors,omitempty"`
+		Remarks []string     `json:"remarks,omitempty"`
+	}{p.Request.ID, p.Entries, []droppedDoc{}, nil, p.Receipt.Remarks}
+	if doc.Edits == nil {
+		doc.Edits = []plan.Entry{}
+	}
+	for _, d := range p.Receipt.Destinations {
+		for _, x := range d.Dropped {
+			doc.Dropped = append(doc.Dropped, droppedDoc{d.Name, x})
+		}
+		if d.Error != "" {
+			doc.Errors = append(doc.Errors, strings.TrimSpace(d.Name+" "+d.Path)+": "+d.Error)
+		}
+	}
+	return doc
+}
+
+// panel is the review before a save: what goes where, with the numbers by
+// which it can be changed, and what was left out.
+func panel(p *plan.Plan, w prompts.Words) []string {
+	groups := []struct {
+		title string
+		takes func(plan.Entry) bool
+	}{
+		{w.Panel.Edits, func(e plan.Entry) bool { return e.Destination == plan.Context && e.File != dest.TempContext }},
+		{w.Panel.Entry, func(e plan.Entry) bool { return e.Destination == plan.Context && e.File == dest.TempContext }},
+		{w.Panel.Docs, func(e plan.Entry) bool { return e.Destination == plan.Docs }},
+		{w.Panel.Memory, func(e plan.Entry) bool { return e.Destination == plan.Memory }},
+		{w.Panel.Handoff, func(e plan.Entry) bool { return e.Destination == plan.Handoff }},
+		{w.Panel.Notes, func(e plan.Entry) bool { return e.Destination == plan.Notes }},
+	}
+	lines := []string{"📋 /save-context " + w.Panel.Title}
+	for _, g := range groups {
+		var body []string
+		n, place := 0, ""
+		for _, e := range p.Entries {
+			if !g.takes(e) {
+				continue
+			}
+			n++
+			if at := placeOf(e); at != place {
+				place = at
+				body = append(body, "  • "+at)
+			}
+			for i, l := range e.Lines {
+				if e.Item < 0 && i == shownLines {
+					body = append(body, fmt.Sprintf("      … +%d", len(e.Lines)-i))
+					break
+				}
+				number := "    "
+				if i == 0 {
+					number = fmt.Sprintf("%3d ", e.N)
+				}
+				body = append(body, "  "+number+l)
+			}
+		}
+		if n > 0 {
+			lines = append(lines, "", fmt.Sprintf("➤ %s (%d):", g.title, n))
+			lines = append(lines, body...)
+		}
+	}
+	var dropped []string
+	total := 0
+	for _, d := range p.Receipt.Destinations {
+		if text := droppedText(d, w); text != "" {
+			total += len(d.Dropped)
+			dropped = append(dropped, "  • "+strings.TrimSpace(d.Name+" "+d.Path)+"   "+text)
+		}
+		if d.Error != "" {
+			dropped = append(dropped, "  • "+strings.TrimSpace(d.Name+" "+d.Path)+"   "+w.Receipt.Failed+d.Error)
+		}
+	}
+	if dropped != nil {
+		lines = append(lines, "", fmt.Sprintf("➤ %s: %d", w.Panel.Dropped, total))
+		lines = append(lines, dropped...)
+	}
+	if p.Receipt.Remarks != nil {
+		lines = append(append(lines, ""), p.Receipt.Remarks...)
+	}
+	return append(lines, "")
+}
+
+// shownLines of a file that is written whole are shown.
+const shownLines = 12
+
+func placeOf(e plan.Entry) string {
+	if e.Section == "" {
+		return e.File
+	}
+	return e.File + " → “" + e.Section + "”"
+}
+
+// review shows the plan and asks until the person approves or cancels.
+func (v *voice) review(ctx context.Context, p *plan.Plan, redact func(string) (string, []string)) (plan.Choice, error) {
+	words, err := prompts.Load(p.Request.Lang)
+	if err != nil {
+		return plan.Choice{}, err
+	}
+	w := words.Panel
+	choice := plan.Choice{}
+	all := p.Entries
+	for {
+		for _, line := range panel(p, words) {
+			v.say("%s", oneLine(line))
+		}
+		answer := w.Approve
+		err := ask(ctx, huh.NewSelect[string]().Title(w.Ask).Options(huh.NewOptions(w.Approve, w.Cancel, w.Revise)...).Value(&answer))
+		if err != nil {
+			return choice, err
+		}
+		switch answer {
+		case w.Approve:
+			return choice, nil
+		case w.Cancel:
+			return choice, coded{exitFailed, errors.New(w.Cancelled), ""}
+		}
+		taken := []int{}
+		var options []huh.Option[int]
+		for _, e := range all {
+			text := fmt.Sprintf("%d %s", e.N, placeOf(e))
+			if len(e.Lines) > 0 {
+				text += ": " + e.Lines[0]
+			}
+			options = append(options, huh.NewOption(oneLine(text), e.N).Selected(takenBy(choice, e.N)))
+		}
+		if err := ask(ctx, huh.NewMultiSelect[int]().Title(w.Which).Options(options...).Height(min(len(options), mostOptions)+2).Value(&taken)); err != nil {
+			return choice, err
+		}
+		choice = plan.Choice{}
+		for _, e := range all {
+			if !contains(taken, e.N) {
+				choice.Drop = append(choice.Drop, e.N)
+			}
+		}
+		r := p.Request
+		r.Choice = choice
+		if p, err = plan.Make(ctx, r, redact); err != nil {
+			return choice, err
+		}
+	}
+}
+
+// mostOptions are seen at once; the list scrolls.
+const mostOptions = 15
+
+func takenBy(c plan.Choice, n int) bool { return !contains(c.Drop, n) }
+
+func contains(list []int, n int) bool {
+	for _, x := range list {
+		if x == n {
+			return true
+		}
+	}
+	return false
+}
+
+// ask runs one question. ctrl+c is an interruption like everywhere else.
+func ask(ctx context.Context, field huh.Field) error {
+	form := huh.NewForm(huh.NewGroup(field)).WithAccessible(os.Getenv("ACCESSIBLE") != "").WithShowHelp(false)
+	if os.Getenv("NO_COLOR") != "" {
+		form = form.WithTheme(huh.ThemeFunc(huh.ThemeBase))
+	}
+	err := form.RunWithContext(ctx)
+	if errors.Is(err, huh.ErrUserAborted) {
+		return context.Canceled
+	}
+	return err
+}
