@@ -21,7 +21,7 @@ type rig struct {
 
 func bench(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		return fmt.Errorf("usage: bench inject [N], bench soak [N], bench baseline")
+		return fmt.Errorf("usage: bench scan [N], bench save [N], bench inject [N], bench soak [N], bench baseline")
 	}
 	dir, err := os.MkdirTemp("", "savectx-bench-")
 	if err != nil {
@@ -33,6 +33,10 @@ func bench(ctx context.Context, args []string) error {
 		return err
 	}
 	switch args[0] {
+	case "scan":
+		return r.scan(ctx, count(args, 10_000))
+	case "save":
+		return r.save(ctx, count(args, 1000))
 	case "inject":
 		return r.inject(ctx, count(args, 40))
 	case "soak":
@@ -40,7 +44,7 @@ func bench(ctx context.Context, args []string) error {
 	case "baseline":
 		return r.baseline(ctx, args[1:])
 	}
-	return fmt.Errorf("there is no measurement %q: inject, soak, baseline", args[0])
+	return fmt.Errorf("there is no measurement %q: scan, save, inject, soak, baseline", args[0])
 }
 
 func count(args []string, usual int) int {

@@ -4,15 +4,20 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"savectx/scripts/live"
 )
 
-const demoLine = "Keep these, letter for letter. Decision, Klaviyo and not Mailchimp, because of the built-in cart event. " +
-	"Dead end, the checkouts/update webhook, it fires dozens of times a cart. The error 429 Too Many Requests, rate limit 75/s exceeded. " +
-	"The user's rule, never send to real customers in tests."
+const demoSnapshot = `{"version":1,"language":"en","topic":"Abandoned-cart mail","goal":"An automatic mail when a cart is left behind","status":"in-progress",
+"items":[
+ {"kind":"dead_end","text":"the checkouts/update webhook","why":"it fires dozens of times a cart","exact":["429 Too Many Requests, rate limit 75/s exceeded"]},
+ {"kind":"decision","text":"Klaviyo and not Mailchimp","why":"its built-in cart event","target":{"file":"docs/api.md","section":"Mail"}},
+ {"kind":"correction","text":"Tests never mail real customers","quote":"Never send to real customers in tests"}],
+"next":["deploy to staging","send one mail to the test address"]}
+`
 
 // demo is a conversation and one compaction, told as it happens.
 func demo(ctx context.Context) error {
@@ -65,9 +70,12 @@ func (s *show) run(ctx context.Context, o live.Options, program string) error {
 			return err
 		}
 	}
-	tell("the person asks for a compaction inside a turn; the agent calls savectx, which returns at once")
-	const wish = "Context is getting long, please compact."
-	s.Model.Teach(wish, "[[bash savectx compact --line '"+strings.ReplaceAll(demoLine, "'", `'\''`)+"']]")
+	tell("the person asks for it inside a turn; the agent has written a snapshot and calls savectx save --compact, which returns at once")
+	if err := s.project(); err != nil {
+		return err
+	}
+	const wish = "Context is getting long, please save and compact."
+	s.Model.Teach(wish, "[[bash savectx save --compact snapshot.json]]")
 	if err := s.Ask(ctx, wish); err != nil {
 		return err
 	}
@@ -87,9 +95,27 @@ func (s *show) run(ctx context.Context, o live.Options, program string) error {
 	return s.report(ctx, o, program, job.ID)
 }
 
+// project is a document to edit, and the snapshot the agent would write.
+func (s *show) project() error {
+	if err := os.MkdirAll(filepath.Join(s.Work, "docs"), 0o755); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(s.Work, "docs", "api.md"), []byte("# Api\n\n## Mail\n\n- jobs/cart.ts sends it\n"), 0o644); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(s.Work, "snapshot.json"), []byte(demoSnapshot), 0o600)
+}
+
 // report shows what the person sees, what the model was told, what the job says.
 func (s *show) report(ctx context.Context, o live.Options, program, id string) error {
 	fmt.Printf("\n--- the pane ---\n%s\n", strings.Trim(s.Screen(), "\n"))
+	for _, name := range []string{"docs/api.md", "TempContext.md"} {
+		data, err := os.ReadFile(filepath.Join(s.Work, name))
+		if err != nil {
+			return err
+		}
+		fmt.Printf("\n--- %s ---\n%s", name, data)
+	}
 	for _, r := range s.Model.Compactions() {
 		told, _ := r.Instructions()
 		fmt.Printf("\n--- what the summariser was told ---\n%s\n", told)
