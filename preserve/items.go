@@ -22,13 +22,14 @@ const (
 // It is JSON when it begins with "[" and is valid JSON, or goes on with an
 // object. In plain text blank lines are skipped, a leading "- " or "* " is
 // taken off, and the items have no kind, so that no label is put before them.
-// The order is kept: most important first is the writer's to say.
+// The order is kept: most important first is the writer's to say. Every text
+// passes through clean first, as in [ParseSnapshot].
 //
 // Every mistake in a JSON array is reported at once, as [Mistakes]. Other
 // errors: more than [MaxItemsBytes] bytes or [MaxItems] items, bytes that are
 // not UTF-8, JSON that cannot be read. An empty file has no items and is no
 // error.
-func ParseItems(data []byte) ([]Item, error) {
+func ParseItems(data []byte, clean func(string) string) ([]Item, error) {
 	if len(data) > MaxItemsBytes {
 		return nil, fmt.Errorf("the list of items is larger than %d bytes", MaxItemsBytes)
 	}
@@ -36,22 +37,26 @@ func ParseItems(data []byte) ([]Item, error) {
 		return nil, fmt.Errorf("line %d of the list of items is not UTF-8", badLine(data))
 	}
 	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff")))
-	items, err := parseItems(data)
+	items, err := parseItems(data, clean)
 	if err == nil && len(items) > MaxItems {
 		return nil, fmt.Errorf("%d items are more than the %d a list may have", len(items), MaxItems)
 	}
 	return items, err
 }
 
-func parseItems(data []byte) ([]Item, error) {
+func parseItems(data []byte, clean func(string) string) ([]Item, error) {
 	if bytes.HasPrefix(data, []byte("{")) && json.Valid(data) {
 		return nil, errors.New("expected a JSON array of items, found one object: put its items between [ and ]")
 	}
 	after := bytes.TrimSpace(bytes.TrimPrefix(data, []byte("[")))
 	if bytes.HasPrefix(data, []byte("[")) && (bytes.HasPrefix(after, []byte("{")) || json.Valid(data)) {
-		return parseJSON(data)
+		return parseJSON(data, clean)
 	}
-	return parseLines(string(data)), nil
+	text := string(data)
+	if clean != nil {
+		text = clean(text) // before it is cut into lines
+	}
+	return parseLines(text), nil
 }
 
 func parseLines(text string) []Item {
@@ -70,7 +75,7 @@ func parseLines(text string) []Item {
 	return items
 }
 
-func parseJSON(data []byte) ([]Item, error) {
+func parseJSON(data []byte, clean func(string) string) ([]Item, error) {
 	var values []any
 	dec := json.NewDecoder(bytes.NewReader(data))
 	if err := dec.Decode(&values); err != nil {
@@ -82,6 +87,7 @@ func parseJSON(data []byte) ([]Item, error) {
 	if len(values) > MaxItems {
 		return nil, fmt.Errorf("%d items are more than the %d a list may have", len(values), MaxItems)
 	}
+	cleanTexts(values, clean)
 	var found Mistakes
 	for i, v := range values {
 		found.checkItem(fmt.Sprintf("[%d]", i), v)
@@ -90,7 +96,7 @@ func parseJSON(data []byte) ([]Item, error) {
 		return nil, found
 	}
 	var items []Item
-	if err := json.Unmarshal(data, &items); err != nil { // checkItem lets nothing through that fails here
+	if err := decodeInto(&items, values); err != nil {
 		return nil, fmt.Errorf("the list of items: %w", err)
 	}
 	return items, nil

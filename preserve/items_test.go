@@ -23,7 +23,7 @@ func TestParseItemsText(t *testing.T) {
 		{"\u200e\nx", []string{"x"}},
 		{"-  \n- ", []string{"-", "-"}},
 	} {
-		items, err := ParseItems([]byte(c.in))
+		items, err := ParseItems([]byte(c.in), nil)
 		if err != nil {
 			t.Errorf("%q: %v", c.in, err)
 		}
@@ -47,7 +47,7 @@ func TestParseItemsJSON(t *testing.T) {
 		{"kind":"waiting","text":"t","why":"w","quote":"q","exact":["a","b"],"approved":false,"origin":"implied",
 		 "target":{"file":"f","section":"s"},"memory":{"type":"user","name":"n","hook":"h","store":"mem0"},"replaces":"r","done":true},
 		{"kind":"correction","text":"x","why":null,"approved":null,"memory":null}
-	]`))
+	]`), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestParseItemsJSON(t *testing.T) {
 	if !reflect.DeepEqual(items, want) {
 		t.Errorf("got %+v", items)
 	}
-	if items, err := ParseItems([]byte("[]")); err != nil || len(items) != 0 {
+	if items, err := ParseItems([]byte("[]"), nil); err != nil || len(items) != 0 {
 		t.Errorf("[]: %v, %v", items, err)
 	}
 }
@@ -74,7 +74,7 @@ func TestParseItemsReportsEveryMistake(t *testing.T) {
 		{"kind":"zzz","text":" \n","exact":"a","target":"f","memory":{"type":"users","stor":"x","store":"memo"}},
 		{"kind":["a"],"text":"x","done":1,"why":{},"target":{"section":false}},
 		{}
-	]`))
+	]`), nil)
 	kinds := "one of correction, dead_end, decision, waiting, open, state, investigation, architecture, reference, preference, fact"
 	fields := "one of the fields kind, text, why, quote, exact, approved, origin, target, memory, replaces, done"
 	want := strings.Join([]string{
@@ -118,7 +118,7 @@ func TestParseItemsErrors(t *testing.T) {
 		{"more after it", "[{\"kind\":\"fact\",\"text\":\"x\"}]\n[]", "line 2 of the list of items: text after the end"},
 		{"one object", `{"items":[]}`, "found one object"},
 	} {
-		if _, err := ParseItems([]byte(c.in)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := ParseItems([]byte(c.in), nil); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
 		}
 	}
@@ -160,7 +160,7 @@ func FuzzParseItems(f *testing.F) {
 	f.Add([]byte(`[{"kind":"fact","text":"x","memory":{"type":1}}]`))
 	f.Add([]byte("- a\n* b"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		items, err := ParseItems(data)
+		items, err := ParseItems(data, nil)
 		if err != nil && (len(items) > 0 || err.Error() == "") {
 			t.Errorf("%d items and error %v", len(items), err)
 		}

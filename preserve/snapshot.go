@@ -51,10 +51,13 @@ func (s Snapshot) Empty() bool {
 	return len(s.Items) == 0 && !slices.ContainsFunc(s.Next, func(n string) bool { return Clean(n) != "" })
 }
 
-// ParseSnapshot reads a snapshot. Every mistake in it is reported at once, as
+// ParseSnapshot reads a snapshot. Every text in it, the names of its fields
+// too, passes through clean before anything else is done with it, so that
+// neither the snapshot nor a message about it holds what clean takes out; nil
+// takes out nothing. Every mistake in it is reported at once, as
 // [Mistakes]. Other errors: more than [MaxSnapshotBytes] bytes or [MaxItems]
 // items, bytes that are not UTF-8, JSON that cannot be read.
-func ParseSnapshot(data []byte) (Snapshot, error) {
+func ParseSnapshot(data []byte, clean func(string) string) (Snapshot, error) {
 	if len(data) > MaxSnapshotBytes {
 		return Snapshot{}, fmt.Errorf("the snapshot is larger than %d bytes", MaxSnapshotBytes)
 	}
@@ -73,13 +76,14 @@ func ParseSnapshot(data []byte) (Snapshot, error) {
 	if _, err := dec.Token(); err != io.EOF {
 		return Snapshot{}, fmt.Errorf("line %d of the snapshot: text after its end", lineAt(data, dec.InputOffset()))
 	}
+	value = cleanTexts(value, clean)
 	var found Mistakes
 	found.checkSnapshot(value)
 	if len(found) > 0 {
 		return Snapshot{}, found
 	}
 	var s Snapshot
-	if err := json.Unmarshal(data, &s); err != nil { // the check lets nothing through that fails here
+	if err := decodeInto(&s, value); err != nil {
 		return Snapshot{}, fmt.Errorf("the snapshot: %w", err)
 	}
 	return s, nil
@@ -160,45 +164,4 @@ func languageTag(s string) bool {
 			return (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 		})
 	})
-}
-
-// Redact returns the snapshot with every text passed through redact.
-func (s Snapshot) Redact(redact func(string) string) Snapshot {
-	each := func(list []string) []string {
-		out := slices.Clone(list)
-		for i := range out {
-			out[i] = redact(out[i])
-		}
-		return out
-	}
-	s.Topic, s.Goal, s.Blockers = redact(s.Topic), redact(s.Goal), redact(s.Blockers)
-	s.Next, s.ReadFirst, s.Compressible = each(s.Next), each(s.ReadFirst), each(s.Compressible)
-	if s.Narrative != nil {
-		n := *s.Narrative
-		n.Overview, n.Early, n.Middle, n.Recent, n.Current = redact(n.Overview), redact(n.Early), redact(n.Middle), redact(n.Recent), redact(n.Current)
-		s.Narrative = &n
-	}
-	s.Items = slices.Clone(s.Items)
-	for i, it := range s.Items {
-		s.Items[i] = it.Redact(redact)
-	}
-	return s
-}
-
-// Redact returns the item with every text passed through redact.
-func (it Item) Redact(redact func(string) string) Item {
-	it.Text, it.Why, it.Quote, it.Replaces = redact(it.Text), redact(it.Why), redact(it.Quote), redact(it.Replaces)
-	it.Exact = slices.Clone(it.Exact)
-	for i := range it.Exact {
-		it.Exact[i] = redact(it.Exact[i])
-	}
-	if it.Target != nil {
-		it.Target = &Target{File: redact(it.Target.File), Section: redact(it.Target.Section)}
-	}
-	if it.Memory != nil {
-		m := *it.Memory
-		m.Name, m.Hook = redact(m.Name), redact(m.Hook)
-		it.Memory = &m
-	}
-	return it
 }

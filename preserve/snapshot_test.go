@@ -10,7 +10,7 @@ import (
 )
 
 func TestTemplateIsASnapshot(t *testing.T) {
-	s, err := ParseSnapshot([]byte(Template()))
+	s, err := ParseSnapshot([]byte(Template()), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func keys[V any](m map[string]V) []string {
 // Every mistake is told at once, with its path and the nearest valid value.
 func TestAllMistakesAtOnce(t *testing.T) {
 	_, err := ParseSnapshot([]byte(`{"version":2,"langage":"en","topic":" ","status":"done","next":[1],"narrative":{"erly":"x"},
-		"items":[{"kind":"desicion","text":"a"},{"kind":"fact"},7]}`))
+		"items":[{"kind":"desicion","text":"a"},{"kind":"fact"},7]}`), nil)
 	var found Mistakes
 	if !errors.As(err, &found) {
 		t.Fatalf("got %v", err)
@@ -112,54 +112,68 @@ func TestSnapshotThatCannotBeRead(t *testing.T) {
 		`{"version":1,"topic":"t","items":null}`: "items: expected an array of items, found nothing",
 		`{"version":1,"topic":"t","items":[],"language":"klingon tongue"}`: "language: expected a language tag",
 	} {
-		if _, err := ParseSnapshot([]byte(in)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ParseSnapshot([]byte(in), nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %q", in, err, want)
 		}
 	}
 }
 
-// No text of a snapshot escapes redaction, fields added later included.
-func TestRedactReachesEveryText(t *testing.T) {
-	var s Snapshot
-	n := 0
-	fill := func(v reflect.Value) {}
-	fill = func(v reflect.Value) {
+// No text of a snapshot escapes, fields added later included.
+func TestCleanReachesEveryText(t *testing.T) {
+	fixed := map[string]string{"Kind": "fact", "Origin": "implied", "Type": "project", "Store": "local", "Status": "blocked", "Language": "en"}
+	texts := 0
+	var fill func(v reflect.Value, name string)
+	fill = func(v reflect.Value, name string) {
 		switch v.Kind() {
 		case reflect.String:
-			n++
+			if value, ok := fixed[name]; ok {
+				v.SetString(value)
+				return
+			}
+			texts++
 			v.SetString("secret")
 		case reflect.Slice:
 			v.Set(reflect.MakeSlice(v.Type(), 2, 2))
 			for i := range v.Len() {
-				fill(v.Index(i))
+				fill(v.Index(i), "")
 			}
 		case reflect.Pointer:
 			v.Set(reflect.New(v.Type().Elem()))
-			fill(v.Elem())
+			fill(v.Elem(), "")
 		case reflect.Struct:
 			for i := range v.NumField() {
-				fill(v.Field(i))
+				fill(v.Field(i), v.Type().Field(i).Name)
 			}
 		}
 	}
-	fill(reflect.ValueOf(&s).Elem())
-	out, err := json.Marshal(s.Redact(func(string) string { return "gone" }))
+	var s Snapshot
+	fill(reflect.ValueOf(&s).Elem(), "")
+	s.Version = SnapshotVersion
+	given, err := json.Marshal(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Fields with a fixed set of values are checked before and hold no text.
-	fixed := map[string]int{`"kind":"secret"`: 2, `"origin":"secret"`: 2, `"type":"secret"`: 2, `"store":"secret"`: 2, `"status":"secret"`: 1, `"language":"secret"`: 1}
-	rest := string(out)
-	for f, want := range fixed {
-		if got := strings.Count(rest, f); got != want {
-			t.Errorf("%s %d times, want %d", f, got, want)
-		}
-		rest = strings.ReplaceAll(rest, f, "")
+	s, err = ParseSnapshot(given, func(text string) string { return strings.ReplaceAll(text, "secret", "gone") })
+	if err != nil {
+		t.Fatal(err)
 	}
-	if strings.Contains(rest, "secret") {
-		t.Errorf("%d texts, not all redacted: %s", n, out)
+	out, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if strings.Count(rest, "gone") != n-10 {
-		t.Errorf("%d redacted of %d", strings.Count(rest, "gone"), n-10)
+	if strings.Contains(string(out), "secret") || strings.Count(string(out), "gone") != texts {
+		t.Errorf("%d texts: %s", texts, out)
+	}
+}
+
+// What clean takes out is in no message either, not even the half that a
+// message would show.
+func TestCleanComesBeforeTheMessages(t *testing.T) {
+	long := strings.Repeat("x", 30) + "SECRET" + strings.Repeat("y", 30)
+	_, err := ParseSnapshot([]byte(`{"version":1,"topic":"t","status":"`+long+`","`+long+`":1,"items":"`+long+`"}`),
+		func(text string) string { return strings.ReplaceAll(text, long, "gone") })
+	var found Mistakes
+	if !errors.As(err, &found) || len(found) != 3 || strings.Contains(err.Error(), "xxx") || !strings.Contains(err.Error(), "gone") {
+		t.Errorf("got %v", err)
 	}
 }

@@ -86,9 +86,6 @@ func (v *voice) composed(c *cli.Context) (preserve.Line, error) {
 		if items, err = v.readItems(c.Context, c.String("items")); err != nil {
 			return preserve.Line{}, err
 		}
-		if items, err = v.itemsWithout(items); err != nil {
-			return preserve.Line{}, err
-		}
 	}
 	budget := preserve.Budget{MaxChars: c.Int("max-chars"), MaxWords: c.Int("max-words")}
 	line, err := preserve.Compose(items, words, budget, "")
@@ -142,14 +139,17 @@ func (v *voice) readItems(ctx context.Context, name string) ([]preserve.Item, er
 	if err != nil {
 		return nil, usageError{fmt.Sprintf("--items %q: %v", name, err), "give a readable file, or - for stdin"}
 	}
-	items, err := preserve.ParseItems(data)
+	hide, err := v.secrets()
 	if err != nil {
-		hide, failed := v.secrets()
-		if failed != nil {
-			return nil, failed
-		}
-		again := func(data []byte) error { _, err := preserve.ParseItems(data); return err }
-		return nil, usageError{fmt.Sprintf("--items %q: %s", name, hide.mistakes(data, err, again)), "an item needs a text, and a kind such as decision, dead_end, correction, open, state, fact"}
+		return nil, err
+	}
+	before := hide.found
+	items, err := preserve.ParseItems(data, hide.clean)
+	if err != nil {
+		return nil, usageError{fmt.Sprintf("--items %q: %v", name, err), "an item needs a text, and a kind such as decision, dead_end, correction, open, state, fact"}
+	}
+	if n := hide.found - before; n > 0 {
+		v.tell("--items: secrets replaced: %d", n)
 	}
 	return items, nil
 }

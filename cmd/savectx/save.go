@@ -97,10 +97,9 @@ func (v *voice) save(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	snapshot, err := preserve.ParseSnapshot(data)
+	snapshot, err := preserve.ParseSnapshot(data, hide.clean)
 	if err != nil {
-		again := func(data []byte) error { _, err := preserve.ParseSnapshot(data); return err }
-		return usageError{hide.mistakes(data, err, again), "nothing was written; savectx save --template prints a snapshot that is right"}
+		return usageError{err.Error(), "nothing was written; savectx save --template prints a snapshot that is right"}
 	}
 	lang, err := snapshotLanguage(c, snapshot)
 	if err != nil {
@@ -123,7 +122,6 @@ func (v *voice) save(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	snapshot = snapshot.Redact(hide.clean)
 	at := time.Now()
 	tag := dest.Tag(at)
 	r := plan.Request{
@@ -426,7 +424,7 @@ func (v *voice) check(c *cli.Context, s preserve.Snapshot, data []byte, hide *se
 	if err != nil {
 		return err
 	}
-	faults := plan.Check(s.Redact(hide.clean), secretsIn(data, hide), words)
+	faults := plan.Check(s, secretsIn(data, hide), words)
 	if c.Bool("json") {
 		if faults == nil {
 			faults = []plan.Fault{}

@@ -159,7 +159,7 @@ func FuzzSaveOrExplain(f *testing.F) {
 		if d.roll(20) == 1 {
 			given = bytes.Replace(given, []byte(`"kind"`), []byte(d.text()), 1)
 		}
-		s, err := preserve.ParseSnapshot(given)
+		s, err := preserve.ParseSnapshot(given, nil)
 		if err != nil {
 			if err.Error() == "" {
 				t.Error("refused without a word")

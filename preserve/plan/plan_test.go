@@ -132,7 +132,7 @@ func testGolden(t *testing.T, dir string) {
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "in/snapshot.json"))
 	must(t, err)
-	s, err := preserve.ParseSnapshot(data)
+	s, err := preserve.ParseSnapshot(data, nil)
 	must(t, err)
 	root := copyIn(t, dir, o)
 	before := tree(t, root)
