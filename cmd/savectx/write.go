@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"savectx/preserve/plan"
+	"savectx/preserve/safefile"
+	"savectx/prompts"
+)
+
+// write carries a plan out, prints its receipt, and goes on to what was asked
+// to follow. seen is how the files were when a person said yes, or nil.
+func (v *voice) write(c *cli.Context, where scene, r plan.Request, seen map[string]string, hide *secrets) error {
+	words, err := prompts.Load(r.Lang)
+	if err != nil {
+		return err
+	}
+	p, receipt, wrote, err := v.locked(c.Context, where, r, seen, hide.Text)
+	var stale *plan.StaleError
+	if errors.As(err, &stale) {
+		return coded{exitFailed, err, "nothing was written; look at the new state and save again"}
+	}
+	var choice *plan.ChoiceError
+	if errors.As(err, &choice) {
+		return usageError{err.Error(), "nothing was written; the numbers are those that savectx save --plan showed"}
+	}
+	if err != nil {
+		return err
+	}
+	if !receipt.Failed() {
+		v.saved = true
+		if err := v.remember(where, r); err != nil {
+			v.tell("the snapshot could not be kept for this session: %v", err)
+		}
+	}
+	handoff := ""
+	if slices.Contains(p.Request.To, plan.Handoff) && !receipt.Failed() {
+		handoff = p.Request.HandoffPath()
+	}
+	then := c.Bool("compact") || c.Bool("clear")
+	asJSON := c.Bool("json")
+	if !asJSON {
+		v.receipt(receipt, p, words, wrote, c.Bool("blocks"))
+		if c.Bool("blocks") {
+			v.blocks(p, handoff != "")
+		}
+	}
+	if receipt.Failed() {
+		if asJSON {
+			if err := v.json(receipt); err != nil {
+				return err
+			}
+		}
+		return saveFailed(receipt, p, wrote, then)
+	}
+	if then {
+		return v.andThen(c, p.Request.Snapshot, p.Request.Lang, handoff, &receipt)
+	}
+	if asJSON {
+		return v.json(receipt)
+	}
+	return nil
+}
+
+func saveFailed(r plan.Receipt, p *plan.Plan, wrote, then bool) error {
+	var failed []string
+	for _, d := range r.Destinations {
+		if d.Error != "" {
+			failed = append(failed, strings.TrimSpace(d.Name+" "+d.Path)+": "+d.Error)
+		}
+	}
+	text := "not everything was written: " + strings.Join(failed, "; ")
+	if then {
+		text += "; so nothing is typed"
+	}
+	hint := "mend the cause and save again"
+	switch {
+	case wrote && !p.Rest:
+		hint += ", what was written is not written twice; savectx undo " + p.Request.ID + " takes it back"
+	case p.Rest:
+		hint = "savectx apply " + p.Request.ID + " writes the rest once the cause is gone, savectx undo " + p.Request.ID + " takes back what was written"
+	}
+	return coded{exitFailed, errors.New(text), hint}
+}
+
+// locked makes the plan under the locks of its files and carries it out. With
+// seen, nothing may have changed since.
+func (v *voice) locked(ctx context.Context, where scene, r plan.Request, seen map[string]string, redact func(string) (string, []string)) (*plan.Plan, plan.Receipt, bool, error) {
+	if len(r.To) > 0 { // else nothing is written, not even a lock
+		unlock, err := v.lock(ctx, where, r.Locks())
+		if err != nil {
+			return nil, plan.Receipt{}, false, err
+		}
+		defer unlock()
+	}
+	p, err := plan.Stored{Request: r, Seen: seen}.Again(ctx, redact)
+	if err != nil || len(p.Changes) == 0 {
+		if p == nil {
+			return nil, plan.Receipt{}, false, err
+		}
+		return p, p.Receipt, false, err
+	}
+	journal := safefile.NewJournal(where.journal())
+	receipt, wrote, err := p.Write(journal)
+	if err == nil {
+		journal.Prune(keepSaves, keepSavesFor)
+	}
+	return p, receipt, wrote, err
+}
+
+// The journal keeps what can be taken back.
+const (
+	keepSaves    = 100
+	keepSavesFor = 30 * 24 * time.Hour
+)
+
+func (v *voice) lock(ctx context.Context, where scene, paths []string) (func(), error) {
+	bounded, cancel := context.WithTimeout(ctx, lockPatience)
+	defer cancel()
+	unlock, err := safefile.LockAll(bounded, where.locks(), paths)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil, coded{exitFailed, errBusySave, "nothing was written; try again"}
+	}
+	return unlock, err
+}
+
+// remember keeps the snapshot for what comes after a compaction.
+func (v *voice) remember(where scene, r plan.Request) error {
+	if r.Place.Session == "" || len(r.To) == 0 {
+		return nil
+	}
+	s, err := where.state.Session(r.Place.Session)
+	if err != nil {
+		return err
+	}
+	data, err := json.Marshal(r.Snapshot)
+	if err != nil {
+		return err
+	}
+	return s.PutSaved(r.ID, r.At, data)
+}
