@@ -44,6 +44,16 @@ func BenchmarkDocs(b *testing.B) {
 	}
 }
 
+// BenchmarkMap is a scan that keeps no headings.
+func BenchmarkMap(b *testing.B) {
+	dir := corpus(b)
+	for b.Loop() {
+		if _, err := Map(b.Context(), Scan{}, dir, func(d Doc) int { return len(d.Headings) }); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 // BenchmarkRead is what a scan is measured against: the same files, found and
 // read, by one worker and by two.
 func BenchmarkRead(b *testing.B) {

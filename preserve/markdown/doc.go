@@ -8,10 +8,10 @@
 //	lines ── the section's last line ── Append ── parsed again, compared ── result, or ErrUnsafe
 //	lines ── the end of the document ── AppendEnd ── Cut takes them out again
 //
-//	root ── walk ── read ── scanner of lines ─┬─ headings ── Docs
+//	root ── walk ── read ── scanner of lines ─┬─ headings ── Map ── Docs
 //	                            unsure ── goldmark ─┘
 //
-// All but [Scan.Docs] are pure functions, bytes in and bytes out, and safe for
+// All but [Scan.Docs], [Map] and [Scan.Each] are pure functions, bytes in and bytes out, and safe for
 // concurrent use. The language is CommonMark with the tables and the
 // strikethrough of GFM. A lone CR ends a line, as CommonMark says, and counts
 // as one in every line number. Footnotes are paragraphs here, and their marks in

@@ -19,9 +19,26 @@ import (
 // it continues a paragraph in it, and that only plain text can. So all that is
 // not known inside is whether a paragraph is open there.
 func fastSections(f front, src []byte) (list []section, ok bool) {
+	var m memory
+	return m.sections(f, src)
+}
+
+// memory is what one document after the other is scanned with.
+type memory struct {
+	found  []found
+	titles []byte
+	out    outline
+
+	headings []Heading
+}
+
+// sections is fastSections. The list is valid until the next call.
+func (m *memory) sections(f front, src []byte) (list []section, ok bool) {
 	text := unixCR(src[f.text:])
-	s := scanner{src: text, line: f.lines}
-	if !s.run() {
+	s := scanner{src: text, line: f.lines, found: m.found[:0]}
+	ok = s.run()
+	m.found = s.found
+	if !ok {
 		return nil, false
 	}
 	var refs parser.Context
@@ -30,11 +47,8 @@ func fastSections(f front, src []byte) (list []section, ok bool) {
 			return nil, false
 		}
 	}
-	var out outline
-	for _, h := range s.found {
-		out.add(h.level, plain(h.content, refs), h.line, h.body)
-	}
-	return out.list, true
+	m.outline(refs)
+	return m.out.list, true
 }
 
 // last is what the block before a line is.
@@ -86,10 +100,17 @@ type found struct {
 	level      int
 	content    []byte
 	line, body int
+
+	title    string
+	from, to int // or where it is in the titles that are made at once
 }
 
 func (s *scanner) run() bool {
 	for s.next() {
+		if s.cur[0] == '\n' {
+			s.blank()
+			continue
+		}
 		if !s.step() {
 			return false
 		}
@@ -106,28 +127,33 @@ func (s *scanner) next() bool {
 	if s.at >= len(s.src) {
 		return false
 	}
-	if i := bytes.IndexByte(s.src[s.at:], '\n'); i >= 0 {
-		s.end = s.at + i + 1
+	rest := s.src[s.at:]
+	if rest[0] == '\n' {
+		s.cur = rest[:1]
+	} else if i := bytes.IndexByte(rest, '\n'); i >= 0 {
+		s.cur = rest[:i+1]
 	} else {
-		s.end = len(s.src)
+		s.cur = rest
 	}
-	s.cur = s.src[s.at:s.end]
+	s.end = s.at + len(s.cur)
 	s.line++
 	return true
 }
 
 // step takes one line. It is false when the scanner gives up.
 func (s *scanner) step() bool {
-	width, pos := util.IndentWidth(s.cur, 0)
+	width, pos := 0, 0
+	if s.cur[0] <= ' ' {
+		width, pos = util.IndentWidth(s.cur, 0)
+	}
 	if pos == len(s.cur) || space(s.cur[pos]) && blank(s.cur[pos:]) {
-		s.closed()
-		s.last, s.skipped, s.sure = other, true, false
+		s.blank()
 		return true
 	}
 	if s.list != noList && width >= s.offset {
 		return s.inner(width, pos)
 	}
-	if s.list == list && width < 4 {
+	if s.list == list && width < 4 && itemLike(s.cur[pos]) {
 		if it, ok := listItem(s.cur, pos); ok && it.marker == s.marker && !rule(s.cur[pos:]) {
 			s.openItem(it)
 			return true
@@ -138,6 +164,11 @@ func (s *scanner) step() bool {
 		return true
 	}
 	return s.outer(pos)
+}
+
+func (s *scanner) blank() {
+	s.closed()
+	s.last, s.skipped, s.sure = other, true, false
 }
 
 // inner takes a line that belongs to the last item, if its list is open.
@@ -288,18 +319,29 @@ func (s *scanner) setext(level int) bool {
 func (s *scanner) heading(level int, content []byte, line, height int) {
 	s.leave(other)
 	s.refers = s.refers || bytes.IndexByte(content, '[') >= 0
-	s.found = append(s.found, found{level, content, line, line + height})
+	s.found = append(s.found, found{level: level, content: content, line: line, body: line + height})
 }
 
 // skipFence takes the lines of a fenced code block, and the fence that ends it.
+// Most lines of code have no such mark: they are counted, not looked at.
 func (s *scanner) skipFence(mark byte, n int) {
-	for s.next() {
+	for {
+		rest := s.src[s.end:]
+		i := bytes.IndexByte(rest, mark)
+		if i < 0 {
+			s.end = len(s.src)
+			return
+		}
+		code := rest[:bytes.LastIndexByte(rest[:i], '\n')+1]
+		s.line += bytes.Count(code, []byte{'\n'})
+		s.end += len(code)
+		s.next()
 		width, pos := util.IndentWidth(s.cur, 0)
-		if pos == len(s.cur) || s.cur[pos] != mark || width >= 4 {
+		if s.cur[pos] != mark || width >= 4 {
 			continue
 		}
-		rest := bytes.TrimLeft(s.cur[pos:], string(mark))
-		if len(s.cur)-pos-len(rest) >= n && blank(rest) {
+		end := bytes.TrimLeft(s.cur[pos:], string(mark))
+		if len(s.cur)-pos-len(end) >= n && blank(end) {
 			return
 		}
 	}

@@ -40,8 +40,10 @@ func opens(line []byte, pos int) bool {
 // atx is the content and the level of an ATX heading, level 0 if line is none.
 // line begins at its first hash.
 func atx(line []byte) (content []byte, level int) {
-	rest := bytes.TrimLeft(line, "#")
-	level = len(line) - len(rest)
+	for level < len(line) && line[level] == '#' {
+		level++
+	}
+	rest := line[level:]
 	if level > 6 || len(rest) > 0 && !space(rest[0]) {
 		return nil, 0
 	}
@@ -56,7 +58,15 @@ func atx(line []byte) (content []byte, level int) {
 	return content, level
 }
 
-func trim(b []byte) []byte { return bytes.Trim(b, " \t\n\r") }
+func trim(b []byte) []byte {
+	for len(b) > 0 && space(b[0]) {
+		b = b[1:]
+	}
+	for len(b) > 0 && space(b[len(b)-1]) {
+		b = b[:len(b)-1]
+	}
+	return b
+}
 
 // underline is the level that a line gives to the paragraph above, 0 for none.
 func underline(line []byte) int {
@@ -115,6 +125,11 @@ type item struct {
 	text    bool // its content begins with a paragraph
 }
 
+// itemLike reports whether a line that begins with c can be a list item.
+func itemLike(c byte) bool {
+	return c == '-' || c == '+' || c == '*' || c >= '0' && c <= '9'
+}
+
 // listItem reads the marker at line[pos], at most three columns in.
 func listItem(line []byte, pos int) (item, bool) {
 	it := item{marker: line[pos]}
@@ -122,6 +137,10 @@ func listItem(line []byte, pos int) (item, bool) {
 	switch {
 	case it.marker == '-' || it.marker == '+' || it.marker == '*':
 		i++
+		if i+1 < len(line) && line[i] == ' ' && line[i+1] > ' ' { // the usual one
+			it.offset, it.text = i+1, !special(line[i+1])
+			return it, true
+		}
 	default:
 		for i < len(line) && line[i] >= '0' && line[i] <= '9' {
 			i++

@@ -72,9 +72,14 @@ func FuzzFast(f *testing.F) {
 		if !utf8.Valid(src) || bytes.IndexByte(src, 0) >= 0 {
 			t.Skip()
 		}
-		got, ok := fastSections(splitFront(src), src)
+		var m memory
+		m.sections(front{}, []byte("# [Used](/u)\n\n### before\n\n## twice\n")) // nothing of it may be left
+		got, ok := m.sections(splitFront(src), src)
 		if !ok {
 			return
+		}
+		if len(got) == 0 {
+			got = nil
 		}
 		if want := sections(src); !reflect.DeepEqual(got, want) {
 			t.Fatalf("%q\n fast     %+v\n goldmark %+v", src, got, want)

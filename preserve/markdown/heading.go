@@ -2,8 +2,6 @@
 
 package markdown
 
-import "slices"
-
 // Heading is one heading of a document, and so the section it begins.
 type Heading struct {
 	Level int      // 1 to 6
@@ -20,7 +18,7 @@ type Heading struct {
 // A section with an empty title is listed with the title "". A level that was
 // left out (# then ###) makes no ancestor of its own.
 func Headings(src []byte) []Heading {
-	return public(sections(src))
+	return public(nil, sections(src))
 }
 
 // Title is the document's title: `title:` (YAML) or `title =` (TOML) of its
@@ -28,7 +26,7 @@ func Headings(src []byte) []Heading {
 // else "".
 func Title(src []byte) string {
 	f := splitFront(src)
-	return title(f, public(sections(src)))
+	return title(f, public(nil, sections(src)))
 }
 
 func title(f front, hs []Heading) string {
@@ -56,28 +54,51 @@ type section struct {
 }
 
 // outline gathers the sections of a document in order.
-type outline struct{ list []section }
+type outline struct {
+	list  []section
+	names []string // the paths of all, one behind the other: few large pieces of memory, not one for each
+}
+
+// reset makes an outline empty, and keeps its memory for the next document.
+func (o *outline) reset() { o.list, o.names = o.list[:0], o.names[:0] }
 
 func (o *outline) add(level int, title string, line, body int) {
 	parent := len(o.list) - 1
 	for parent >= 0 && o.list[parent].Level >= level {
 		parent = o.list[parent].parent
 	}
-	var path []string
+	from := len(o.names)
 	if parent >= 0 {
-		path = slices.Clip(o.list[parent].Path)
+		o.names = append(o.names, o.list[parent].Path...)
 	}
-	h := Heading{Level: level, Title: title, Path: append(path, title), Line: line}
-	o.list = append(o.list, section{h, parent, body})
+	o.names = append(o.names, title)
+	path := o.names[from:len(o.names):len(o.names)]
+	o.list = append(o.list, section{Heading{level, title, path, line}, parent, body})
 }
 
-func public(list []section) []Heading {
-	if len(list) == 0 {
-		return nil
-	}
-	hs := make([]Heading, len(list))
-	for i, s := range list {
-		hs[i] = s.Heading
+// public appends the headings of list, whose paths stay those of the list.
+func public(hs []Heading, list []section) []Heading {
+	for i := range list {
+		hs = append(hs, list[i].Heading)
 	}
 	return hs
+}
+
+// ownHeadings is a copy with paths of its own, nil of none.
+func ownHeadings(hs []Heading) []Heading {
+	if len(hs) == 0 {
+		return nil
+	}
+	total := 0
+	for i := range hs {
+		total += len(hs[i].Path)
+	}
+	own, names := make([]Heading, len(hs)), make([]string, 0, total)
+	for i, h := range hs {
+		from := len(names)
+		names = append(names, h.Path...)
+		h.Path = names[from:len(names):len(names)]
+		own[i] = h
+	}
+	return own
 }

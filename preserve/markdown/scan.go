@@ -55,6 +55,17 @@ type Scan struct {
 // Errors: that of a root which is no readable folder, [path.ErrBadPattern] for
 // Exclude, and that of ctx; there are no documents then.
 func (s Scan) Docs(ctx context.Context, root string) ([]Doc, error) {
+	return Map(ctx, s, root, func(d Doc) Doc {
+		d.Headings = ownHeadings(d.Headings)
+		return d
+	})
+}
+
+// Map is what each gives for the documents of [Scan.Docs], in their order. It is
+// called from several goroutines at once. The Headings of its document are
+// valid until it returns: with them used again, a large project is listed in
+// little memory, and so in half the time.
+func Map[T any](ctx context.Context, s Scan, root string, each func(Doc) T) ([]T, error) {
 	found, err := s.walk(ctx, root)
 	if err != nil {
 		return nil, err
@@ -69,18 +80,19 @@ func (s Scan) Docs(ctx context.Context, root string) ([]Doc, error) {
 	}
 	found = found[:min(len(found), limit)]
 
-	docs := make([]Doc, len(found))
+	out := make([]T, len(found))
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range min(max(2, runtime.GOMAXPROCS(0)), max(len(found), 1)) {
 		wg.Go(func() {
 			r := reader{max: maxBytes}
+			var m memory
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
 				if i >= len(found) {
 					return
 				}
-				docs[i] = r.doc(found[i])
+				out[i] = each(m.doc(&r, found[i]))
 			}
 		})
 	}
@@ -88,11 +100,11 @@ func (s Scan) Docs(ctx context.Context, root string) ([]Doc, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return docs, nil
+	return out, nil
 }
 
-// doc reads and describes one file.
-func (r *reader) doc(e entry) Doc {
+// doc reads and describes one file. Its headings are valid until the next call.
+func (m *memory) doc(r *reader, e entry) Doc {
 	d := Doc{Path: e.path, Problem: e.problem}
 	if d.Problem != "" {
 		return d
@@ -110,11 +122,12 @@ func (r *reader) doc(e entry) Doc {
 		return d
 	}
 	f := splitFront(src)
-	list, ok := fastSections(f, src)
+	list, ok := m.sections(f, src)
 	if !ok {
 		list = sections(src)
 	}
-	d.Headings = public(list)
+	m.headings = public(m.headings[:0], list)
+	d.Headings = m.headings
 	d.Title = title(f, d.Headings)
 	if len(src) <= textMax {
 		d.Text = string(src)

@@ -75,6 +75,30 @@ func show(docs []Doc) []string {
 	return out
 }
 
+// A document keeps nothing that the next one is read into.
+func TestDocsOwn(t *testing.T) {
+	root := t.TempDir()
+	want := map[string][]Heading{}
+	for i := range 100 {
+		var b strings.Builder
+		for k := range i % 7 {
+			fmt.Fprintf(&b, "%s Part %d of `%d`\n\n## Plain %d %d\n\ntext\n\n", strings.Repeat("#", 1+(i+k)%6), k, i, i, k)
+		}
+		name := fmt.Sprintf("%d.md", i)
+		write(t, root, name, b.String())
+		want[name] = Headings([]byte(b.String()))
+	}
+	docs, err := Scan{}.Docs(t.Context(), root)
+	if err != nil || len(docs) != len(want) {
+		t.Fatal(len(docs), err)
+	}
+	for _, d := range docs {
+		if !reflect.DeepEqual(d.Headings, want[d.Path]) {
+			t.Errorf("%s: got %v, want %v", d.Path, d.Headings, want[d.Path])
+		}
+	}
+}
+
 func TestDocsDenied(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Skip("nothing is denied to root")
