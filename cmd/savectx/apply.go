@@ -48,6 +48,9 @@ func (v *voice) apply(c *cli.Context, id string) error {
 	stored, err := where.plans().Get(id)
 	_, began := safefile.NewJournal(where.journal()).Open(id)
 	if errors.Is(err, plan.ErrNoPlan) || !errors.Is(began, safefile.ErrNoStep) {
+		if began == nil && (len(choice.Drop) > 0 || len(choice.Only) > 0 || len(choice.Move) > 0) {
+			return usageError{"save " + oneLine(id) + " has begun already: it can be finished or taken back as a whole", "savectx apply " + oneLine(id) + " finishes it, savectx undo " + oneLine(id) + " takes it back"}
+		}
 		// Begun already, whether from a plan or without one.
 		if err := v.finish(c, where, id); err != nil {
 			return err
@@ -62,7 +65,7 @@ func (v *voice) apply(c *cli.Context, id string) error {
 		return err
 	}
 	stored.Request.Choice = choice
-	if err := v.write(c, where, stored.Request, stored.Seen, hide); err != nil {
+	if err := v.write(c, where, stored, hide); err != nil {
 		return err
 	}
 	return where.plans().Forget(id)
@@ -202,9 +205,25 @@ func undoCommand(v *voice) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return v.settleStep(c, where, step, step.Undo)
+			if err := v.settleStep(c, where, step, step.Undo); err != nil {
+				return err
+			}
+			return forget(where, step)
 		},
 	}
+}
+
+// forget takes the save from the session's memory: it stands no more.
+func forget(where scene, step *safefile.Step) error {
+	var note plan.Note
+	if json.Unmarshal(step.Note, &note) != nil || note.Session == "" {
+		return nil
+	}
+	s, err := where.state.Session(note.Session)
+	if err != nil {
+		return nil
+	}
+	return s.ForgetSaved(step.ID)
 }
 
 // stepToUndo is the one named, else this project's newest that still stands.

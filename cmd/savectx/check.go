@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -61,7 +62,7 @@ func secretsIn(data []byte, hide *secrets) map[string][]string {
 		}
 	}
 	var doc any
-	if json.Unmarshal(data, &doc) == nil {
+	if json.Unmarshal(bytes.TrimPrefix(data, []byte("\ufeff")), &doc) == nil {
 		walk("", doc)
 	}
 	return found

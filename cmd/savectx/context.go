@@ -277,7 +277,7 @@ func linesOf(src []byte, b dest.Block) []string {
 
 func (v *voice) promote(c *cli.Context) error {
 	if c.NArg() != 1 {
-		return usageError{"context promote needs the number of one entry", "savectx context list shows them; flags come before it"}
+		return usageError{"context promote needs the number of one entry", "savectx context list shows them"}
 	}
 	file, section := c.String("to"), c.String("section")
 	if file == "" || section == "" {
@@ -294,7 +294,11 @@ func (v *voice) promote(c *cli.Context) error {
 	if len(b.Bullets) == 0 {
 		return usageError{"this entry has no items to move", "savectx context prune deletes it"}
 	}
-	path, err := plan.Document(root, file)
+	settings, err := v.settings(root)
+	if err != nil {
+		return err
+	}
+	path, err := plan.Document(root, file, settings.List(config.ContextExclude))
 	if err != nil {
 		return usageError{fmt.Sprintf("--to %q: %v", oneLine(file), err), "name an existing .md file of the project, relative to its root"}
 	}
@@ -349,19 +353,26 @@ func (v *voice) confirm(c *cli.Context, lines []string, also string) error {
 }
 
 // change writes files as one step that savectx undo takes back.
-func (v *voice) change(c *cli.Context, root, topic string, changes []safefile.Change) error {
+// The folders are those whose locks the files need.
+func (v *voice) change(c *cli.Context, root, topic string, changes []safefile.Change, folders ...string) error {
 	where, err := v.stateOnly()
 	if err != nil {
 		return err
 	}
-	unlock, err := v.lock(c.Context, where, []string{root})
+	locks := append([]string{root}, folders...)
+	unlock, err := v.lock(c.Context, where, locks)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	id := saveID(dest.Tag(time.Now()))
-	if err := plan.Commit(safefile.NewJournal(where.journal()), id, plan.Note{Root: root, Topic: topic, Locks: []string{root}}, changes); err != nil {
-		return coded{exitFailed, err, "savectx undo " + id + " takes back what was written, if anything was"}
+	id := saveID(time.Now())
+	journal := safefile.NewJournal(where.journal())
+	if err := plan.Commit(journal, id, plan.Note{Root: root, Topic: topic, Locks: locks}, changes); err != nil {
+		hint := "nothing was changed"
+		if _, none := journal.Open(id); none == nil {
+			hint = "savectx undo " + id + " takes back what was written"
+		}
+		return coded{exitFailed, err, hint}
 	}
 	if c.Bool("json") {
 		return v.json(map[string]string{"id": id, "done": topic})
@@ -408,10 +419,10 @@ func (v *voice) pruneEntries(c *cli.Context) error {
 		out = markdown.Cut(out, b.From, b.To)
 		lines = append(lines, b.When+"  "+b.Topic)
 	}
-	if err := v.confirm(c, lines, fmt.Sprintf("%d entries of %s are deleted", len(gone), dest.TempContext)); err != nil {
+	if err := v.confirm(c, lines, fmt.Sprintf("%d of %d entries are deleted from %s", len(gone), len(blocks), dest.TempContext)); err != nil {
 		return err
 	}
-	return v.change(c, root, fmt.Sprintf("delete %d entries of %s", len(gone), dest.TempContext), []safefile.Change{
+	return v.change(c, root, fmt.Sprintf("prune %s by %d", dest.TempContext, len(gone)), []safefile.Change{
 		{Path: filepath.Join(root, dest.TempContext), Old: src, Existed: true, New: out},
 	})
 }

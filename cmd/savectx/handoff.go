@@ -105,5 +105,5 @@ func (v *voice) pruneHandoffs(c *cli.Context) error {
 	if len(changes) == 0 {
 		return errors.New("the old handoff files cannot be read")
 	}
-	return v.change(c, where.place.Root, fmt.Sprintf("delete %d handoff files", len(changes)), changes)
+	return v.change(c, where.place.Root, fmt.Sprintf("delete %d handoff files", len(changes)), changes, dir)
 }

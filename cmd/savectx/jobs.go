@@ -54,8 +54,7 @@ func (v *voice) withJob(do func(*cli.Context, *orchestrator.Store, orchestrator.
 		if c.NArg() == 0 {
 			return usageError{"jobs " + c.Command.Name + " needs the id of a job", "savectx jobs lists them"}
 		}
-		behind := c.NArg() == 2 && c.Args().Get(1) == "--json" && slices.Contains(flagNames(c.Command), "json") && c.Set("json", "true") == nil
-		if err := atMost(c, 1); err != nil && !behind { // people write --json behind the id
+		if err := atMost(c, 1); err != nil {
 			return err
 		}
 		store, err := openStore()

@@ -18,5 +18,6 @@ func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	v := &voice{out: &output{w: os.Stdout}, err: os.Stderr}
-	return v.exit(newApp(v).RunContext(ctx, os.Args))
+	app := newApp(v)
+	return v.exit(app.RunContext(ctx, flagsFirst(app, os.Args)))
 }

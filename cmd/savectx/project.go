@@ -68,7 +68,7 @@ func (v *voice) scene(c *cli.Context) (scene, error) {
 		return s, err
 	}
 	s.place = plan.Place{Root: root, Config: folder, Exclude: s.settings.List(config.ContextExclude)}
-	if s.place.Session, err = v.session(c, folder, s.cwd); err != nil {
+	if s.place.Session, err = v.session(c, folder, s.cwd, root); err != nil {
 		return s, err
 	}
 	if s.place.Memory, err = memory.Locate(folder, s.cwd, os.Getenv, claude.Slug); err != nil {
@@ -80,7 +80,7 @@ func (v *voice) scene(c *cli.Context) (scene, error) {
 
 // session is the one named, the one around this process, or the newest of the
 // project, which is said; "" when there is none.
-func (v *voice) session(c *cli.Context, folder, cwd string) (string, error) {
+func (v *voice) session(c *cli.Context, folder string, dirs ...string) (string, error) {
 	if c.IsSet("session") {
 		id := c.String("session")
 		if !session.ValidID(id) {
@@ -91,16 +91,20 @@ func (v *voice) session(c *cli.Context, folder, cwd string) (string, error) {
 	if id := os.Getenv("CLAUDE_CODE_SESSION_ID"); session.ValidID(id) {
 		return id, nil
 	}
-	id := newestSession(filepath.Join(folder, "projects", claude.Slug(cwd)))
-	if id != "" {
-		v.tell("session %s, the newest of this folder; --session names another", id)
+	best, when := "", time.Time{}
+	for _, dir := range dirs {
+		if id, at := newestSession(filepath.Join(folder, "projects", claude.Slug(dir))); at.After(when) {
+			best, when = id, at
+		}
 	}
-	return id, nil
+	if best != "" {
+		v.tell("session %s, the newest of this project; --session names another", best)
+	}
+	return best, nil
 }
 
-func newestSession(dir string) string {
+func newestSession(dir string) (best string, when time.Time) {
 	entries, _ := os.ReadDir(dir)
-	best, when := "", time.Time{}
 	for _, e := range entries {
 		id, ok := strings.CutSuffix(e.Name(), ".jsonl")
 		info, err := e.Info()
@@ -108,7 +112,7 @@ func newestSession(dir string) string {
 			best, when = id, info.ModTime()
 		}
 	}
-	return best
+	return best, when
 }
 
 func notesPlace(c config.Config) (plan.NotesPlace, error) {

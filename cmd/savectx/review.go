@@ -210,7 +210,7 @@ func contains(list []int, n int) bool {
 	return false
 }
 
-// ask runs one question. ctrl+c is an interruption like everywhere else.
+// ask runs one question. (bubbletea before 2.1.1 lost keys of the second one.) ctrl+c is an interruption like everywhere else.
 func ask(ctx context.Context, field huh.Field) error {
 	form := huh.NewForm(huh.NewGroup(field)).WithAccessible(os.Getenv("ACCESSIBLE") != "").WithShowHelp(false)
 	if os.Getenv("NO_COLOR") != "" {

@@ -3,131 +3,75 @@
 package main
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"sync"
 	"testing"
-
-	"github.com/creack/pty"
 
 	"savectx/tmux/tmuxtest"
 )
 
-// The keys of a person.
+// The keys of a person, by tmux's names.
 const (
-	enter = "\r"
-	down  = "\x1b[B"
-	space = " "
-	ctrlC = "\x03"
+	enter = "Enter"
+	down  = "Down"
+	space = "Space"
+	ctrlC = "C-c"
 )
 
-// person is savectx on a terminal of its own.
+// person is savectx in a pane of its own.
 type person struct {
 	t    *testing.T
-	term *os.File
-	done chan int
-
-	mu   sync.Mutex
-	out  bytes.Buffer
-	seen int // the output up to here was waited for
+	tmux *tmuxtest.Server
+	pane string
 }
 
-// atTerminal runs savectx on a pseudo-terminal.
+// atTerminal runs savectx where a person would.
 func atTerminal(t *testing.T, dir string, args ...string) *person {
 	t.Helper()
-	cmd := savectx(t, dir, []string{"TERM=xterm-256color", "NO_COLOR=1"}, args...)
-	term, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 50, Cols: 120})
-	must(t, err)
-	p := &person{t: t, term: term, done: make(chan int, 1)}
-	read := make(chan struct{})
-	go func() {
-		defer close(read)
-		buf := make([]byte, 32<<10)
-		for {
-			n, err := term.Read(buf)
-			p.mu.Lock()
-			p.out.Write(buf[:n])
-			p.mu.Unlock()
-			if err != nil {
-				return
-			}
-			answer(term, buf[:n])
-		}
-	}()
-	go func() {
-		code := exitCode(cmd.Wait())
-		<-read
-		p.done <- code
-	}()
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		_ = term.Close()
-	})
-	return p
+	cmd := savectx(t, dir, []string{"TERM=screen-256color", "NO_COLOR=1"}, args...)
+	s := tmuxtest.New(t)
+	script := `cd "$1" && shift && "$@"; echo "exit=$?"; exec sleep 100000`
+	argv := append([]string{"env", "-i"}, cmd.Env...)
+	argv = append(argv, "sh", "-c", script, "sh", dir)
+	return &person{t, s, s.NewPane(150, 60, append(argv, cmd.Args...)...)}
 }
 
-var escapes = regexp.MustCompile(`\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[@-Z\\^_])`)
-
-// stripped is what a person reads of it.
-func stripped(s string) string { return escapes.ReplaceAllString(s, "") }
-
-// answer says what terminals say when they are asked for their background and
-// for the place of the cursor.
-func answer(term *os.File, asked []byte) {
-	if bytes.Contains(asked, []byte("\x1b]11;?")) {
-		_, _ = term.WriteString("\x1b]11;rgb:0000/0000/0000\x1b\\")
-	}
-	if bytes.Contains(asked, []byte("\x1b[6n")) {
-		_, _ = term.WriteString("\x1b[1;1R")
-	}
-}
-
-func (p *person) text() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.out.String()
-}
-
-// sees waits until a text is shown after what was seen before.
+// sees waits until a text is on the screen.
 func (p *person) sees(text string) {
 	p.t.Helper()
 	tmuxtest.Until(p.t, tmuxtest.Limit, func() error {
-		all := p.text()
-		i := strings.Index(stripped(all[p.seen:]), text)
-		if i < 0 {
-			return fmt.Errorf("no %q in %q", text, stripped(all[p.seen:]))
+		if screen := p.tmux.Screen(p.pane); !strings.Contains(screen, text) {
+			return fmt.Errorf("no %q on the screen:\n%s", text, screen)
 		}
 		return nil
 	})
 }
 
-// types sends keys, and forgets what was shown before.
-func (p *person) types(keys string) {
+// sits waits until the cursor of a list is on an entry.
+func (p *person) sits(entry string) {
 	p.t.Helper()
-	p.seen = len(p.text())
-	_, err := p.term.WriteString(keys)
-	must(p.t, err)
+	p.sees("> " + entry)
+}
+
+func (p *person) types(key string) {
+	p.t.Helper()
+	p.tmux.Tmux("send-keys", "-t", p.pane, key)
 }
 
 // ends waits for the end and wants this exit code.
 func (p *person) ends(code int) {
 	p.t.Helper()
-	var got int
 	tmuxtest.Until(p.t, tmuxtest.Limit, func() error {
-		select {
-		case got = <-p.done:
-			return nil
-		default:
-			return fmt.Errorf("still running: %q", stripped(p.text()))
+		screen := p.tmux.Screen(p.pane)
+		if !strings.Contains(screen, "exit=") {
+			return errors.New("still running:\n" + screen)
 		}
+		return nil
 	})
-	if got != code {
-		p.t.Errorf("exit %d, want %d: %q", got, code, stripped(p.text()))
-	}
+	p.sees(fmt.Sprintf("exit=%d\n", code))
 }
 
 const reviewed = `{"version": 1, "topic": "Mail", "items": [
@@ -186,15 +130,18 @@ func untouchedShop(t *testing.T, dir string) {
 // TestReviewCancelled: a no, or ctrl+c, and nothing is written anywhere.
 func TestReviewCancelled(t *testing.T) {
 	for _, c := range []struct {
-		keys string
-		code int
-		says string
-	}{{down + enter, exitFailed, "nothing was written"}, {ctrlC, exitInterrupted, "interrupted"}} {
+		cancel func(*person)
+		code   int
+		says   string
+	}{
+		{func(p *person) { p.types(down); p.sits("Cancel"); p.types(enter) }, exitFailed, "nothing was written"},
+		{func(p *person) { p.types(ctrlC) }, exitInterrupted, "interrupted"},
+	} {
 		dir, snapshot := shop(t)
 		p := atTerminal(t, dir, "save", snapshot)
 		p.sees("Approve and write?")
 		p.sees("Revise")
-		p.types(c.keys)
+		c.cancel(p)
 		p.sees(c.says)
 		p.ends(c.code)
 		untouchedShop(t, dir)
@@ -208,10 +155,20 @@ func TestReviewRevised(t *testing.T) {
 	p := atTerminal(t, dir, "save", "--to", "context", snapshot)
 	p.sees("Approve and write?")
 	p.sees("Revise")
-	p.types(down + down + enter)
+	p.types(down)
+	p.sits("Cancel")
+	p.types(down)
+	p.sits("Revise")
+	p.types(enter)
 	p.sees("Which of these are written?")
-	p.sees("3 TempContext.md")
-	p.types(space + down + space + enter) // the first and the second are out
+	p.sees("[•] 3 TempContext.md")
+	p.types(space)
+	p.sees("[ ] 1 api.md")
+	p.types(down)
+	p.sits("[•] 2 TempContext.md")
+	p.types(space) // the first and the second are out
+	p.sees("[ ] 2 TempContext.md")
+	p.types(enter)
 	p.sees("New entry to append to TempContext.md (1):")
 	p.sees("Approve and write?")
 	p.sees("Revise")
@@ -249,7 +206,7 @@ func TestReviewNotAsked(t *testing.T) {
 	p = atTerminal(t, dir, "save", "--to", "context", snapshot)
 	p.sees("already written down")
 	p.ends(exitDone)
-	if strings.Contains(p.text(), "Approve and write?") {
+	if strings.Contains(p.tmux.Screen(p.pane), "Approve and write?") {
 		t.Error("asked about nothing")
 	}
 }

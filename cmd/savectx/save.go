@@ -1,6 +1,8 @@
 package main
 
 import (
+	"crypto/rand"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -68,7 +70,7 @@ func (v *voice) print(text string) error {
 }
 
 func saveConflicts(c *cli.Context) error {
-	exclude := [][2]string{{"compact", "clear"}, {"plan", "compact"}, {"plan", "clear"}, {"plan", "check"}, {"check", "compact"}, {"check", "clear"}, {"plan", "yes"}, {"plan", "blocks"}}
+	exclude := [][2]string{{"compact", "clear"}, {"plan", "compact"}, {"plan", "clear"}, {"plan", "check"}, {"check", "compact"}, {"check", "clear"}, {"plan", "yes"}, {"plan", "blocks"}, {"blocks", "json"}}
 	for _, pair := range exclude {
 		if c.Bool(pair[0]) && c.Bool(pair[1]) {
 			return usageError{"--" + pair[0] + " and --" + pair[1] + " exclude each other", "savectx save --help tells what they do"}
@@ -121,12 +123,12 @@ func (v *voice) save(c *cli.Context) error {
 	at := time.Now()
 	tag := dest.Tag(at)
 	r := plan.Request{
-		ID: saveID(tag), Snapshot: snapshot, To: to, Lang: lang, At: at, Tag: tag, Redacted: hide.found, Place: where.place,
+		ID: saveID(at), Snapshot: snapshot, To: to, Lang: lang, At: at, Tag: tag, Redacted: hide.found, Place: where.place,
 		CompactedBefore: claude.CompactedBefore(claude.TranscriptPath(where.place.Config, where.cwd, where.place.Session)),
 		Restored:        claude.HookInstalled(where.place.Config, where.place.Root, "SessionStart"),
 	}
 	if !c.Bool("plan") && !v.asks(c) {
-		return v.write(c, where, r, nil, hide)
+		return v.write(c, where, plan.Stored{Request: r}, hide)
 	}
 	p, err := plan.Make(c.Context, r, hide.Text)
 	if err != nil {
@@ -135,12 +137,13 @@ func (v *voice) save(c *cli.Context) error {
 	if c.Bool("plan") {
 		return v.keepPlan(c, where, p)
 	}
+	stored := p.Stored()
 	if len(p.Changes) > 0 {
-		if r.Choice, err = v.review(c.Context, p, hide.Text); err != nil {
+		if stored.Request.Choice, err = v.review(c.Context, p, hide.Text); err != nil {
 			return err
 		}
 	}
-	return v.write(c, where, r, p.Seen, hide)
+	return v.write(c, where, stored, hide)
 }
 
 // readSnapshot reads the argument, or stdin when something is piped into it.
@@ -208,8 +211,13 @@ func destinations(c *cli.Context, settings config.Config) ([]string, error) {
 	return to, nil
 }
 
-// saveID names a save by the time and the digits of its tag.
-func saveID(tag string) string { return strings.TrimPrefix(tag, "ts-") }
+// saveID names a save, and its step in the journal: many can begin in one
+// second.
+func saveID(at time.Time) string {
+	var random [4]byte
+	_, _ = rand.Read(random[:]) // never fails: crypto/rand
+	return at.Format("20060102-150405") + "-" + hex.EncodeToString(random[:])
+}
 
 // nothing answers an empty snapshot: no file is touched.
 func (v *voice) nothing(c *cli.Context, lang string) error {

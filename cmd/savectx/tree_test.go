@@ -34,7 +34,7 @@ func treeCmds() map[string]func(*testscript.TestScript, bool, []string) {
 
 var (
 	tagForm  = regexp.MustCompile(`\bts-\d{8}-\d{6}-[0-9a-f]{4}\b`)
-	idForm   = regexp.MustCompile(`\b\d{8}-\d{6}-[0-9a-f]{4}\b`)
+	idForm   = regexp.MustCompile(`\b\d{8}-\d{6}-[0-9a-f]{8}\b`)
 	fullTime = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})`)
 	dateTime = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2} \d{2}:\d{2}\b`)
 	dateForm = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`)

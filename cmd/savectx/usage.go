@@ -97,9 +97,5 @@ func atMost(c *cli.Context, n int) error {
 		return nil
 	}
 	extra := c.Args().Get(n)
-	hint := c.Command.HelpName + " --help shows what it takes"
-	if strings.HasPrefix(extra, "-") {
-		hint = "flags come before the arguments: " + strings.TrimSpace(c.Command.HelpName+" [FLAGS] "+c.Command.ArgsUsage)
-	}
-	return usageError{fmt.Sprintf("%q is one argument too many", extra), hint}
+	return usageError{fmt.Sprintf("%q is one argument too many", extra), c.Command.HelpName + " --help shows what it takes"}
 }

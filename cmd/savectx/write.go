@@ -16,13 +16,14 @@ import (
 )
 
 // write carries a plan out, prints its receipt, and goes on to what was asked
-// to follow. seen is how the files were when a person said yes, or nil.
-func (v *voice) write(c *cli.Context, where scene, r plan.Request, seen map[string]string, hide *secrets) error {
+// to follow. stored is a plan that a person has seen, or only a request.
+func (v *voice) write(c *cli.Context, where scene, stored plan.Stored, hide *secrets) error {
+	r := stored.Request
 	words, err := prompts.Load(r.Lang)
 	if err != nil {
 		return err
 	}
-	p, receipt, wrote, err := v.locked(c.Context, where, r, seen, hide.Text)
+	p, receipt, wrote, err := v.locked(c.Context, where, stored, hide.Text)
 	var stale *plan.StaleError
 	if errors.As(err, &stale) {
 		return coded{exitFailed, err, "nothing was written; look at the new state and save again"}
@@ -34,9 +35,9 @@ func (v *voice) write(c *cli.Context, where scene, r plan.Request, seen map[stri
 	if err != nil {
 		return err
 	}
-	if !receipt.Failed() {
+	if receipt.Saved() {
 		v.saved = true
-		if err := v.remember(where, r); err != nil {
+		if err := v.remember(where, r, wrote); err != nil {
 			v.tell("the snapshot could not be kept for this session: %v", err)
 		}
 	}
@@ -59,6 +60,14 @@ func (v *voice) write(c *cli.Context, where scene, r plan.Request, seen map[stri
 			}
 		}
 		return saveFailed(receipt, p, wrote, then)
+	}
+	if c.Bool("clear") && !receipt.Saved() {
+		if asJSON {
+			if err := v.json(receipt); err != nil {
+				return err
+			}
+		}
+		return coded{exitNothing, errors.New("nothing was saved, so the session is not cleared"), "savectx save --clear --to context,handoff saves more; savectx clear --force clears all the same"}
 	}
 	if then {
 		return v.andThen(c, p.Request.Snapshot, p.Request.Lang, handoff, &receipt)
@@ -90,17 +99,17 @@ func saveFailed(r plan.Receipt, p *plan.Plan, wrote, then bool) error {
 	return coded{exitFailed, errors.New(text), hint}
 }
 
-// locked makes the plan under the locks of its files and carries it out. With
-// seen, nothing may have changed since.
-func (v *voice) locked(ctx context.Context, where scene, r plan.Request, seen map[string]string, redact func(string) (string, []string)) (*plan.Plan, plan.Receipt, bool, error) {
-	if len(r.To) > 0 { // else nothing is written, not even a lock
-		unlock, err := v.lock(ctx, where, r.Locks())
+// locked makes the plan under the locks of its files and carries it out. If a
+// person has seen it, nothing may have changed since.
+func (v *voice) locked(ctx context.Context, where scene, stored plan.Stored, redact func(string) (string, []string)) (*plan.Plan, plan.Receipt, bool, error) {
+	if len(stored.Request.To) > 0 { // else nothing is written, not even a lock
+		unlock, err := v.lock(ctx, where, stored.Request.Locks())
 		if err != nil {
 			return nil, plan.Receipt{}, false, err
 		}
 		defer unlock()
 	}
-	p, err := plan.Stored{Request: r, Seen: seen}.Again(ctx, redact)
+	p, err := stored.Again(ctx, redact)
 	if err != nil || len(p.Changes) == 0 {
 		if p == nil {
 			return nil, plan.Receipt{}, false, err
@@ -131,14 +140,19 @@ func (v *voice) lock(ctx context.Context, where scene, paths []string) (func(), 
 	return unlock, err
 }
 
-// remember keeps the snapshot for what comes after a compaction.
-func (v *voice) remember(where scene, r plan.Request) error {
+// remember keeps the snapshot for what comes after a compaction. A save that
+// found everything written down leaves the one that wrote it: that is the one
+// which can be taken back.
+func (v *voice) remember(where scene, r plan.Request, wrote bool) error {
 	if r.Place.Session == "" || len(r.To) == 0 {
 		return nil
 	}
 	s, err := where.state.Session(r.Place.Session)
 	if err != nil {
 		return err
+	}
+	if !wrote && s.Saved().ID != "" {
+		return nil
 	}
 	data, err := json.Marshal(r.Snapshot)
 	if err != nil {

@@ -113,6 +113,14 @@ func (s Session) Saved() (saved Saved) {
 	return saved
 }
 
+// ForgetSaved removes the last save, if it is the one of that id.
+func (s Session) ForgetSaved(id string) error {
+	if s.Saved().ID != id {
+		return nil
+	}
+	return os.Remove(filepath.Join(s.Path, "saved.json"))
+}
+
 // PutPending leaves a job for the Stop hook to start.
 func (s Session) PutPending(job string) error {
 	return safefile.Replace(filepath.Join(s.Path, "pending"), []byte(job+"\n"))

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -33,17 +34,10 @@ type walker struct {
 }
 
 func (s Scan) walk(ctx context.Context, root string) ([]entry, error) {
-	w := walker{ctx: ctx, names: excluded}
-	for _, p := range s.Exclude {
-		if _, err := path.Match(p, ""); err != nil {
-			return nil, fmt.Errorf("exclude %q: %w", p, err)
-		}
-		p = strings.TrimSuffix(p, "/")
-		if strings.Contains(p, "/") {
-			w.patterns = append(w.patterns, strings.TrimPrefix(p, "/"))
-		} else {
-			w.names = append(w.names[:len(w.names):len(w.names)], p)
-		}
+	w := walker{ctx: ctx}
+	var err error
+	if w.names, w.patterns, err = s.excludes(); err != nil {
+		return nil, err
 	}
 	abs, err := filepath.Abs(root)
 	if err != nil {
@@ -128,4 +122,36 @@ func reason(err error) string {
 		return errno.Error()
 	}
 	return err.Error()
+}
+
+// excludes are the patterns for the names of folders and for paths.
+func (s Scan) excludes() (names, patterns []string, err error) {
+	names = slices.Clone(excluded)
+	for _, p := range s.Exclude {
+		if _, err := path.Match(p, ""); err != nil {
+			return nil, nil, fmt.Errorf("exclude %q: %w", p, err)
+		}
+		p = strings.TrimSuffix(p, "/")
+		if strings.Contains(p, "/") {
+			patterns = append(patterns, strings.TrimPrefix(p, "/"))
+		} else {
+			names = append(names, p)
+		}
+	}
+	return names, patterns, nil
+}
+
+// Excludes reports whether the scan leaves out the document at rel, relative
+// to the root and slash separated, because of its name or a folder's.
+func (s Scan) Excludes(rel string) bool {
+	names, patterns, err := s.excludes()
+	if err != nil {
+		return false
+	}
+	for at := rel; at != "." && at != "/"; at = path.Dir(at) {
+		if matches(patterns, at) || at != rel && matches(names, path.Base(at)) {
+			return true
+		}
+	}
+	return false
 }

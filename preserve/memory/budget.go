@@ -29,10 +29,10 @@ func measure(index []byte) (n load) {
 	return n
 }
 
-// setWithin is [SetIndexLine] within the limits. Where the hook would go over,
+// SetWithin is [SetIndexLine] within the limits. Where the hook would go over,
 // it is shortened, and left out last; nothing else gives way. ok is false when
 // there is no room for the line, and the index stays as it was.
-func setWithin(index []byte, file, title, hook string) (out []byte, ok bool) {
+func SetWithin(index []byte, file, title, hook string) (out []byte, ok bool) {
 	before := measure(index)
 	hook = cut(preserve.Clean(hook), lineLimit)
 	for limit := utf8.RuneCountInString(hook); ; limit-- {

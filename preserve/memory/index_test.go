@@ -85,20 +85,20 @@ func TestSetWithin(t *testing.T) {
 	row := "- [B](b.md) — " + strings.Repeat("b", 200) + "\n"
 	almost := []byte(strings.Repeat(row, (maxIndexBytes-60)/len(row)))
 	almost = append(almost, strings.Repeat("c", maxIndexBytes-60-len(almost)-1)+"\n"...)
-	got, ok := setWithin(almost, "a.md", "Short", strings.Repeat("hook ", 20))
+	got, ok := SetWithin(almost, "a.md", "Short", strings.Repeat("hook ", 20))
 	if n := measure(got); !ok || n.bytes > maxIndexBytes || !bytes.Contains(got, []byte("](a.md) — hook")) {
 		t.Errorf("ok %v, %+v", ok, n)
 	}
 	full := []byte(strings.Repeat("l\n", maxIndexLines))
-	if got, ok := setWithin(full, "a.md", "A", "x"); ok || !bytes.Equal(got, full) {
+	if got, ok := SetWithin(full, "a.md", "A", "x"); ok || !bytes.Equal(got, full) {
 		t.Error("a line past the limit")
 	}
 	commented := append([]byte("<!--\n"+strings.Repeat("c\n", 300)+"-->\n"), strings.Repeat("l\n", maxIndexLines-1)...)
-	if _, ok := setWithin(commented, "a.md", "A", "x"); !ok {
+	if _, ok := SetWithin(commented, "a.md", "A", "x"); !ok {
 		t.Error("comments were counted")
 	}
 	over := []byte(strings.Repeat("l\n", 300) + "- [A](a.md) — a longer hook\n")
-	if got, ok := setWithin(over, "a.md", "A", "short"); !ok || !bytes.HasSuffix(got, []byte("— short\n")) {
+	if got, ok := SetWithin(over, "a.md", "A", "short"); !ok || !bytes.HasSuffix(got, []byte("— short\n")) {
 		t.Error("a line of an index that is over already is not changed")
 	}
 }

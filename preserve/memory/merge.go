@@ -273,7 +273,7 @@ func (p *plan) list(file, title, hook string) (reason string) {
 	if p.closed {
 		return "the index could not be read: its line is not in it"
 	}
-	next, ok := setWithin(p.index, file, title, hook)
+	next, ok := SetWithin(p.index, file, title, hook)
 	p.setIndex(next)
 	if !ok {
 		return "the index is full: its line is not in it"

@@ -79,6 +79,9 @@ func (p *Plan) section(name, section string) (string, []byte, error) {
 	if err != nil {
 		return "", nil, err
 	}
+	if real, err := filepath.EvalSymlinks(path); err != nil || strings.EqualFold(filepath.Base(real), dest.TempContext) {
+		return "", nil, errNoTarget // also under another name, entries are appended and never edited
+	}
 	f, err := p.draft.open(path)
 	if err != nil {
 		return "", nil, err
@@ -104,16 +107,15 @@ func (p *Plan) renderContext() {
 			return
 		}
 		f, err := p.draft.open(p.inRoot(e.File))
-		if err != nil {
-			p.Receipt.at(Context, e.File).Error = reason(err)
-			return
-		}
-		if dest.Says(f.new, it.Text) { // by another item
+		if err == nil && dest.Says(f.new, it.Text) { // by another item
 			p.Receipt.at(Context, e.File).leaveOut(e.Item, Duplicate)
 			e.gone = true
 			return
 		}
-		out, _, err := markdown.Append(f.new, e.Section, e.Lines)
+		var out []byte
+		if err == nil {
+			out, _, err = markdown.Append(f.new, e.Section, e.Lines)
+		}
 		if err != nil { // not as a list item there, after all
 			e.File, e.Section = dest.TempContext, string(dest.SectionOf(it))
 			kept = append(kept, it)
@@ -139,11 +141,11 @@ func (p *Plan) renderContext() {
 	}
 	f.own()
 	lines := dest.Entry(kept, r.Snapshot.Topic, r.Tag, r.Place.Session, r.At, p.words)
-	out := dest.AppendEntry(f.new, lines)
-	if len(dest.Blocks(out)) != len(dest.Blocks(f.new))+1 {
-		line.Error = unclosed
+	if !markdown.Closed(f.new) {
+		line.Error = errUnclosed.Error()
 		return
 	}
+	out := dest.AppendEntry(f.new, lines)
 	p.draft.set(f, out, Context, entry)
 	line.Written = len(kept)
 	if n := len(dest.Blocks(out)); len(out) >= dest.LargeBytes || n >= dest.LargeEntries {
@@ -151,9 +153,17 @@ func (p *Plan) renderContext() {
 	}
 }
 
-// unclosed is the error of a document at whose end nothing can be added that
-// would be read as what it is.
-const unclosed = "ends inside an open code fence or comment: close it, and save again"
+// errUnclosed refuses a document at whose end nothing can be added that would
+// be read as what it is.
+var errUnclosed = errors.New("ends inside an open code fence or comment: close it, and save again")
+
+// appendEnd adds lines at the end of a document.
+func appendEnd(src []byte, lines []string) ([]byte, error) {
+	if !markdown.Closed(src) {
+		return nil, errUnclosed
+	}
+	return markdown.AppendEnd(src, lines), nil
+}
 
 // scanPatience bounds the search for items that are documented already: past
 // it the project is a whole home folder, and what was found so far counts.

@@ -11,9 +11,11 @@
 //	           Write ── journal first, then file by file ──► receipt with what failed
 //
 // Making a plan reads files and writes none. The same request over the same
-// files makes the same plan: that is how a stored plan is applied, after
-// [Plan.Stale] has found no file that changed since.
+// files makes the same plan (but for documents that could not be looked through
+// in three seconds): that is how a stored plan is applied, after [Stored.Again]
+// has found that no file changed since and everything still goes where it was to.
 //
 // A step that was begun and not finished, because the machine went down or a
-// disk was full, is brought to an end by [Finish] or taken back by [Undo].
+// disk was full, is brought to an end by [safefile.Step.Finish] or taken back
+// by [safefile.Step.Undo].
 package plan

@@ -66,7 +66,7 @@ func (p *Plan) routeDecision(i int, it preserve.Item, f *file, take taker) {
 	switch {
 	case unreasoned(it):
 		line.leaveOut(i, NoReason)
-	case dest.Says(f.new, it.Text):
+	case p.repeats(i), dest.Says(f.new, it.Text):
 		line.leaveOut(i, Duplicate)
 	default:
 		replaces := ""
@@ -106,6 +106,10 @@ func (p *Plan) routeRule(i int, it preserve.Item, f *file, take taker) {
 		return
 	}
 	line, w := p.Receipt.at(Docs, dest.RulesFile), p.words.Receipt
+	if p.repeats(i) {
+		line.leaveOut(i, Duplicate)
+		return
+	}
 	switch dest.RuleFault(it, f.new) {
 	case dest.AlreadySaid:
 		line.leaveOut(i, Duplicate)
@@ -151,11 +155,7 @@ func (p *Plan) renderDocs() {
 				}
 			}
 			e.Lines = dest.Decision(it, r.Snapshot.Topic, e.replaces, r.At, p.words)
-			out = markdown.AppendEnd(f.new, e.Lines)
-			if len(markdown.Headings(out)) != len(markdown.Headings(f.new))+1 {
-				line.Error = unclosed
-				return
-			}
+			out, err = appendEnd(f.new, e.Lines)
 		case dest.TasksFile:
 			e.Lines = dest.Task(it, p.words)
 			if ticked, ok, _ := dest.Tick(f.new, it.Text); ok {
@@ -165,7 +165,11 @@ func (p *Plan) renderDocs() {
 			}
 		case dest.RulesFile:
 			e.Lines = dest.Rule(it, p.words)
-			out = appendItem(f.new, e.Section, e.Lines)
+			out, err = appendItem(f.new, e.Section, e.Lines)
+		}
+		if err != nil {
+			line.Error = err.Error()
+			return
 		}
 		p.draft.set(f, out, Docs, free)
 		line.Written++
@@ -173,9 +177,17 @@ func (p *Plan) renderDocs() {
 	if tasks == nil {
 		return
 	}
-	if f, err := p.draft.open(p.inRoot(dest.TasksFile)); err == nil { // opened before
-		p.draft.set(f, appendItem(f.new, dest.OpenTasks(f.new), tasks), Docs, free)
+	f, err := p.draft.open(p.inRoot(dest.TasksFile))
+	var out []byte
+	if err == nil {
+		out, err = appendItem(f.new, dest.OpenTasks(f.new), tasks)
 	}
+	if err != nil {
+		line := p.Receipt.at(Docs, dest.TasksFile)
+		line.Error, line.Written = reason(err), 0
+		return
+	}
+	p.draft.set(f, out, Docs, free)
 }
 
 // there reports whether a record as it is to be says an item already.
@@ -192,15 +204,15 @@ func there(src []byte, name string, it preserve.Item) bool {
 
 // appendItem adds a list item at the end of a section, or of the document when
 // the section takes none: to the list that is there, if there is one.
-func appendItem(src []byte, section string, lines []string) []byte {
+func appendItem(src []byte, section string, lines []string) ([]byte, error) {
 	names := []string{section}
 	if heads := markdown.Headings(src); len(heads) > 0 {
 		names = append(names, strings.Join(heads[len(heads)-1].Path, " > "))
 	}
 	for _, name := range names {
 		if out, _, err := markdown.Append(src, name, lines); err == nil {
-			return out
+			return out, nil
 		}
 	}
-	return markdown.AppendEnd(src, lines)
+	return appendEnd(src, lines)
 }

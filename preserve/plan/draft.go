@@ -65,6 +65,24 @@ func (d *draft) open(path string) (*file, error) {
 	return f, nil
 }
 
+// openIn is open for a file that has to lie below dir with every link
+// followed: a link that came with a project leads nowhere else.
+func (d *draft) openIn(dir, path string) (*file, error) {
+	base := dir
+	for { // the part of dir that is there
+		if _, err := os.Stat(base); err == nil || base == filepath.Dir(base) {
+			break
+		}
+		base = filepath.Dir(base)
+	}
+	if base == dir {
+		if err := mayMake(dir, path); err != nil {
+			return nil, errors.New("is a link out of its folder")
+		}
+	}
+	return d.open(path)
+}
+
 // set is the file's new content, by a destination.
 func (d *draft) set(f *file, data []byte, by string, s stage) {
 	if bytes.Equal(data, f.new) && (f.existed || data == nil) && !f.remove {

@@ -3,6 +3,9 @@
 package plan
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -20,6 +23,9 @@ import (
 // HandoffAge is how long a handoff nobody touched is kept.
 const HandoffAge = 14 * 24 * time.Hour
 
+// fullIndex is why a line is not in the index.
+const fullIndex = "the index is full, and its line is left out"
+
 const (
 	nowFile   = "HANDOFF.md"
 	indexFile = "MEMORY.md"
@@ -27,9 +33,19 @@ const (
 
 func (r Request) handoffs() string { return filepath.Join(r.Place.Config, "handoffs") }
 
-// HandoffPath is the handoff file of this session.
+// HandoffPath is the handoff file of this session. Without a session it is
+// named after the project's folder; where the handoff of another folder of that
+// name has it, a few letters that stand for the whole path make the difference.
 func (r Request) HandoffPath() string {
-	return filepath.Join(r.handoffs(), dest.HandoffName(r.Place.Session, r.Place.Root))
+	path := filepath.Join(r.handoffs(), dest.HandoffName(r.Place.Session, r.Place.Root))
+	if r.Place.Session != "" {
+		return path
+	}
+	if root, _, ok := headerOf(path); ok && root != preserve.Clean(r.Place.Root) {
+		sum := sha256.Sum256([]byte(r.Place.Root))
+		path = strings.TrimSuffix(path, ".md") + "-" + hex.EncodeToString(sum[:3]) + ".md"
+	}
+	return path
 }
 
 // Blocks are what is pasted: the line, the resume prompt, the sentence.
@@ -101,9 +117,12 @@ func (p *Plan) renderHandoff() {
 
 func (p *Plan) renderSession(e *Entry, line *Destination) error {
 	r := p.Request
-	f, err := p.draft.open(e.File)
+	f, err := p.draft.openIn(r.handoffs(), e.File)
 	if err != nil {
 		return err
+	}
+	if f.existed && len(f.old) > 0 && !dest.IsHandoff(f.old) {
+		return errors.New("there is a file of that name that is no handoff")
 	}
 	b := p.Blocks(true)
 	for _, i := range b.Resume.LeftOut {
@@ -137,7 +156,7 @@ func (p *Plan) renderSession(e *Entry, line *Destination) error {
 // handoffs of the project's other sessions are named in it.
 func (p *Plan) renderNow(e *Entry, line *Destination) error {
 	r := p.Request
-	f, err := p.draft.open(e.File)
+	f, err := p.draft.openIn(r.Place.Memory.Dir, e.File)
 	if err != nil {
 		return err
 	}
@@ -148,11 +167,15 @@ func (p *Plan) renderNow(e *Entry, line *Destination) error {
 	}
 	e.Lines = strings.Split(strings.TrimRight(string(data), "\n"), "\n")
 	p.draft.set(f, data, Handoff, free)
-	index, err := p.draft.open(filepath.Join(r.Place.Memory.Dir, indexFile))
+	index, err := p.draft.openIn(r.Place.Memory.Dir, filepath.Join(r.Place.Memory.Dir, indexFile))
 	if err != nil {
 		return err
 	}
-	p.draft.set(index, memory.SetIndexLine(index.new, nowFile, "HANDOFF", p.words.Handoff.Hook), Handoff, free)
+	lines, ok := memory.SetWithin(index.new, nowFile, "HANDOFF", p.words.Handoff.Hook)
+	if !ok {
+		p.say(p.words.Receipt.Failed + indexFile + ": " + fullIndex)
+	}
+	p.draft.set(index, lines, Handoff, free)
 	return nil
 }
 

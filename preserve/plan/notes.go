@@ -12,6 +12,7 @@ import (
 
 	"savectx/preserve"
 	"savectx/preserve/dest"
+	"savectx/preserve/markdown"
 )
 
 func (p *Plan) routeNotes() {
@@ -58,6 +59,10 @@ func (p *Plan) renderNotes() {
 		}
 		f.own()
 		if e.Item < 0 {
+			if !markdown.Closed(f.new) {
+				line.Error = errUnclosed.Error()
+				return
+			}
 			s, _ := reasoned(r.Snapshot)
 			e.Lines = []string{r.Snapshot.Topic}
 			p.draft.set(f, dest.Log(f.new, s, r.At, p.words), Notes, free)

@@ -32,6 +32,7 @@ type Plan struct {
 	words  prompts.Words
 	draft  *draft
 	routed []Entry // before the choice
+	routes []Route // the same, as they are kept
 }
 
 // Entry is one thing that is written to one place. Item is -1 for a file that
@@ -123,8 +124,8 @@ func (r Request) Locks() []string {
 	return slices.DeleteFunc(paths, func(p string) bool { return p == "" })
 }
 
-// Stale lists the files that are not as they were when seen was taken.
-func (p *Plan) Stale(seen map[string]string) []string {
+// stale lists the files that are not as they were when seen was taken.
+func (p *Plan) stale(seen map[string]string) []string {
 	var out []string
 	for path, state := range seen {
 		if now, ok := p.Seen[path]; ok && now != state {
@@ -144,6 +145,7 @@ func (p *Plan) Stale(seen map[string]string) []string {
 func (p *Plan) add(e Entry) {
 	e.N = len(p.routed) + 1
 	p.routed = append(p.routed, e)
+	p.routes = append(p.routes, Route{e.Destination, e.Item, e.File, e.Section})
 }
 
 // ChoiceError says what is wrong with a choice: it names no entry, or a place

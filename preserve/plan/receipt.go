@@ -48,6 +48,23 @@ func (r Receipt) Failed() bool {
 	return false
 }
 
+// Saved reports whether nothing of the snapshot is lost when the session is:
+// nothing failed, and something was written, or all of it stood there already.
+func (r Receipt) Saved() bool {
+	written, duplicates, others := 0, 0, 0
+	for _, d := range r.Destinations {
+		written += d.Written
+		for _, x := range d.Dropped {
+			if x.Reason == Duplicate {
+				duplicates++
+			} else {
+				others++
+			}
+		}
+	}
+	return !r.Failed() && (written > 0 || duplicates > 0 && others == 0)
+}
+
 // at is the line of a name and path, which is added if it is not there.
 func (r *Receipt) at(name, path string) *Destination {
 	for i := range r.Destinations {

@@ -35,7 +35,10 @@ func memoryType(it preserve.Item) string {
 
 func (p *Plan) routeMemory() {
 	line := p.Receipt.at(Memory, p.Request.Place.Memory.Dir)
-	if off := p.Request.memoryOff(); off != "" {
+	if off := p.Request.memoryOff(); p.Request.Place.Memory.Disabled {
+		p.say(p.words.Receipt.Failed + Memory + ": " + off) // wanted so, and no failure
+		return
+	} else if off != "" {
 		line.Error = off
 		return
 	}
@@ -73,7 +76,7 @@ func (p *Plan) renderMemory() {
 	}
 	files, outcomes := memory.Merge(have, facts, p.Request.Place.Session, p.Request.At)
 	for _, name := range sortedKeys(files) {
-		f, err := p.draft.open(filepath.Join(dir, name))
+		f, err := p.draft.openIn(dir, filepath.Join(dir, name))
 		if err != nil {
 			line.Error = reason(err)
 			return
@@ -193,8 +196,12 @@ func (p *Plan) degrade(entries []*Entry) {
 		return
 	}
 	out, _, err := markdown.Append(f.new, sessionNotes, lines)
+	if errors.Is(err, markdown.ErrNoSection) {
+		out, err = appendEnd(f.new, append([]string{"## " + sessionNotes, ""}, lines...))
+	}
 	if err != nil {
-		out = markdown.AppendEnd(f.new, append([]string{"## " + sessionNotes, ""}, lines...))
+		line.Error, line.Written = reason(err), 0
+		return
 	}
 	p.draft.set(f, out, Memory, free)
 }

@@ -11,16 +11,30 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"time"
 
 	"savectx/preserve/safefile"
 )
 
-// Stored is a plan as it is kept: what was asked, and how the files were.
+// Stored is a plan as it is kept: what was asked, how the files were, and where
+// everything was to go.
 type Stored struct {
 	Request Request           `json:"request"`
 	Seen    map[string]string `json:"seen"`
+	Routed  []Route           `json:"routed"`
 }
+
+// Route is where one thing of a whole plan goes.
+type Route struct {
+	Destination string `json:"destination"`
+	Item        int    `json:"item"` // -1 for a file that is written whole
+	File        string `json:"file"`
+	Section     string `json:"section"`
+}
+
+// Stored is the plan as it is kept.
+func (p *Plan) Stored() Stored { return Stored{p.Request, p.Seen, p.routes} }
 
 // Store keeps plans in a folder.
 type Store string
@@ -38,7 +52,7 @@ const keepPlans = 7 * 24 * time.Hour
 // Put keeps a plan and forgets those that waited too long.
 func (s Store) Put(p *Plan) error {
 	s.sweep(p.Request.At)
-	data, err := json.Marshal(Stored{p.Request, p.Seen})
+	data, err := json.Marshal(p.Stored())
 	if err != nil {
 		return err
 	}
@@ -94,8 +108,9 @@ func (e *StaleError) Error() string {
 }
 
 // Again makes the plan once more from the files as they are. A [*StaleError]
-// when one of them is not as it was seen, unless Seen is nil. Only the whole
-// plan is compared: a narrowed one looks at fewer files.
+// when one of them is not as it was seen, or when something would go elsewhere
+// than it was to, unless Seen is nil. Only the whole plan is compared: a
+// narrowed one looks at fewer files.
 func (s Stored) Again(ctx context.Context, redact func(string) (string, []string)) (*Plan, error) {
 	if s.Seen != nil {
 		whole := s.Request
@@ -104,9 +119,27 @@ func (s Stored) Again(ctx context.Context, redact func(string) (string, []string
 		if err != nil {
 			return nil, err
 		}
-		if changed := p.Stale(s.Seen); changed != nil {
-			return nil, &StaleError{changed}
+		if changed := append(p.stale(s.Seen), rerouted(s.Routed, p.routes)...); len(changed) > 0 {
+			slices.Sort(changed)
+			return nil, &StaleError{slices.Compact(changed)}
 		}
 	}
 	return Make(ctx, s.Request, redact)
+}
+
+// rerouted names the files where something was to go, or would go now, and not
+// both.
+func rerouted(was, is []Route) []string {
+	var out []string
+	for i := range max(len(was), len(is)) {
+		switch {
+		case i >= len(is):
+			out = append(out, was[i].File)
+		case i >= len(was):
+			out = append(out, is[i].File)
+		case was[i] != is[i]:
+			out = append(out, was[i].File)
+		}
+	}
+	return out
 }

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"savectx/preserve/markdown"
 )
 
 // errUnsafe refuses a target for good; errNoTarget only means that there is
@@ -28,10 +30,8 @@ func target(root, name string, exclude []string) (string, error) {
 		slices.Contains(strings.Split(filepath.ToSlash(name), "/"), ".."), !document(clean):
 		return "", errUnsafe
 	}
-	for _, part := range strings.Split(filepath.ToSlash(clean), "/") {
-		if slices.Contains(exclude, part) || slices.Contains([]string{".git", "node_modules", "dist", "build"}, part) {
-			return "", errUnsafe
-		}
+	if (markdown.Scan{Exclude: exclude}).Excludes(filepath.ToSlash(clean)) {
+		return "", errUnsafe
 	}
 	path := filepath.Join(root, clean)
 	real, err := inside(root, path)
@@ -97,4 +97,6 @@ func mayMake(root, path string) error {
 
 // Document is the project's document of that name, as an absolute path: an
 // existing .md file inside root. The error says why it is none.
-func Document(root, name string) (string, error) { return target(root, name, nil) }
+func Document(root, name string, exclude []string) (string, error) {
+	return target(root, name, exclude)
+}

@@ -77,9 +77,12 @@ func (p *Plan) Write(j *safefile.Journal) (receipt Receipt, wrote bool, err erro
 		wrote = true
 	}
 	if !p.Rest {
-		err = step.Done()
+		if err := step.Done(); err != nil { // every file is written all the same
+			p.Rest = true
+			p.say(p.words.Receipt.Failed + reason(err))
+		}
 	}
-	return p.Receipt, wrote, err
+	return p.Receipt, wrote, nil
 }
 
 func pathOf(err error) string {

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -189,10 +190,10 @@ func flatten(prefix string, doc, flat map[string]any) {
 	}
 }
 
-func (c *Config) set(path, name string, v any, project bool) error {
+func (c *Config) set(file, name string, v any, project bool) error {
 	i := slices.IndexFunc(keys(), func(k key) bool { return k.name == name })
 	if i < 0 {
-		text := fmt.Sprintf("%s: there is no setting %q", path, preserve.Clean(name))
+		text := fmt.Sprintf("%s: there is no setting %q", file, preserve.Clean(name))
 		if near := preserve.Nearest(name, Names()); near != "" {
 			text += fmt.Sprintf(", did you mean %q?", near)
 		}
@@ -201,26 +202,39 @@ func (c *Config) set(path, name string, v any, project bool) error {
 	}
 	k := keys()[i]
 	if project && !k.project {
-		c.warn("%s: a project cannot set %q: it is ignored", path, name)
+		c.warn("%s: a project cannot set %q: it is ignored", file, name)
 		return nil
 	}
 	values, err := k.read(v)
 	if err != nil {
-		return fmt.Errorf("%s: %s %w", path, name, err)
+		return fmt.Errorf("%s: %s %w", file, name, err)
 	}
 	if project && k.limits != nil {
 		for _, v := range values {
 			if !slices.Contains(k.limits, v) {
-				c.warn("%s: a project cannot set %s to %q, only to %s: it is ignored", path, name, preserve.Clean(v), strings.Join(k.limits, ", "))
+				c.warn("%s: a project cannot set %s to %q, only to %s: it is ignored", file, name, preserve.Clean(v), strings.Join(k.limits, ", "))
 				return nil
 			}
 		}
 	}
+	if name == ContextExclude {
+		for _, pattern := range values {
+			if _, err := path.Match(pattern, ""); err == nil {
+				continue
+			}
+			text := fmt.Sprintf("%s: %s: %q is not a pattern", file, name, preserve.Clean(pattern))
+			if !project {
+				return errors.New(text)
+			}
+			c.warn("%s: it is ignored", text)
+			return nil
+		}
+	}
 	if _, ok := prompts.Match(strings.Join(values, "")); project && name == Lang && !ok {
-		c.warn("%s: there are no words in the language %q: it is ignored", path, preserve.Clean(strings.Join(values, "")))
+		c.warn("%s: there are no words in the language %q: it is ignored", file, preserve.Clean(strings.Join(values, "")))
 		return nil
 	}
-	c.values[name] = Value{values, path}
+	c.values[name] = Value{values, file}
 	return nil
 }
 
