@@ -12,7 +12,8 @@ import (
 // render writes an item as a sentence: label, text, reason, the user's words,
 // exact strings in quotation marks. It returns "" for an item without text.
 // What the user was asked and has not granted says so, whatever its kind.
-func render(it Item, l prompts.Line) string {
+func render(it Item, w prompts.Words) string {
+	l := w.Line
 	text := Clean(it.Text)
 	if text == "" {
 		return ""
@@ -21,7 +22,11 @@ func render(it Item, l prompts.Line) string {
 	if it.NotGranted() {
 		kind = Waiting
 	}
-	s := l.Labels[string(kind)] + text
+	label := l.Labels[string(kind)]
+	if it.Done && kind == Open {
+		label = w.Mark.Done
+	}
+	s := label + text
 	if why := Clean(it.Why); why != "" {
 		s += fill(l.Why, why)
 	}

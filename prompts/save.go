@@ -56,6 +56,7 @@ type Receipt struct {
 	Dropped string            `json:"dropped"`
 	Reasons map[string]string `json:"reasons"`
 
+	Moved         string `json:"moved"`
 	Contradiction string `json:"contradiction"`
 	Candidate     string `json:"candidate"`
 	NotQuoted     string `json:"not_quoted"`

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -178,7 +179,7 @@ func (v *voice) settleStep(c *cli.Context, where scene, step *safefile.Step, do 
 		}
 	}
 	if left > 0 {
-		return coded{exitFailed, fmt.Errorf("save %s: %d files were left as they are, because they changed since or cannot be written", step.ID, left), "look at them yourself; the journal keeps what they held"}
+		return coded{exitFailed, fmt.Errorf("save %s: %d files were left as they are, because they changed since or cannot be written", step.ID, left), "look at them yourself; " + filepath.Join(where.journal(), step.ID) + " keeps what they held"}
 	}
 	return nil
 }
@@ -204,6 +205,10 @@ func undoCommand(v *voice) *cli.Command {
 			step, err := v.stepToUndo(c, where)
 			if err != nil {
 				return err
+			}
+			if step.Undone {
+				v.tell("save %s was taken back already", step.ID)
+				return nil
 			}
 			if err := v.settleStep(c, where, step, step.Undo); err != nil {
 				return err

@@ -245,6 +245,9 @@ func (v *voice) handOver(c *cli.Context, job orchestrator.Job, reason string) er
 	} else {
 		v.say("%s", job.Line)
 	}
+	if job.Then != "" {
+		v.tell("and then, once that is done: %s", oneLine(job.Then))
+	}
 	return coded{exitNotTyped, errors.New("not typed: " + reason), "paste the line above into the session yourself"}
 }
 

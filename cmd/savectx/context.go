@@ -237,7 +237,7 @@ func (v *voice) listEntries(c *cli.Context) error {
 		return v.json(rows)
 	}
 	for _, r := range rows {
-		v.say("%3d  %s  %s  (%d)", r.N, r.When, oneLine(r.Topic), len(r.Bullets))
+		v.say("%3d  %s  %s  (items: %d)", r.N, r.When, oneLine(r.Topic), len(r.Bullets))
 	}
 	if len(src) >= dest.LargeBytes || len(blocks) >= dest.LargeEntries {
 		v.tell("there are %d entries and %d KiB in %s: promote what has proved itself, prune the rest", len(blocks), len(src)>>10, dest.TempContext)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,25 +22,24 @@ func handoffCommand(v *voice) *cli.Command {
 		Name: "handoff", Usage: "the session's handoff file",
 		Subcommands: []*cli.Command{
 			{Name: "show", Usage: "print it", Flags: []cli.Flag{session, asJSON, &cli.BoolFlag{Name: "path", Usage: "print only where it is"}}, Action: v.showHandoff},
-			{Name: "write", Usage: "write it from a snapshot", ArgsUsage: "[FILE or -]", Flags: saveFlags(), Action: func(c *cli.Context) error {
+			{Name: "write", Usage: "write it from a snapshot", ArgsUsage: "[FILE or -]", Flags: without(saveFlags(), "to", "schema", "template", "blocks"), Action: func(c *cli.Context) error {
 				if err := atMost(c, 1); err != nil {
-					return err
-				}
-				if c.IsSet("to") {
-					return usageError{"handoff write goes to the handoff only", "savectx save --to writes elsewhere"}
-				}
-				if err := c.Set("to", plan.Handoff); err != nil {
 					return err
 				}
 				if err := saveConflicts(c); err != nil {
 					return err
 				}
-				return v.save(c)
+				return v.saveTo(c, []string{plan.Handoff})
 			}},
 			{Name: "prune", Usage: "delete the handoff files nobody touched for 14 days", Flags: []cli.Flag{
 				&cli.BoolFlag{Name: "dry-run", Usage: "only list them"}, asJSON}, Action: v.pruneHandoffs},
 		},
 	}
+}
+
+// without leaves flags out by name.
+func without(flags []cli.Flag, names ...string) []cli.Flag {
+	return slices.DeleteFunc(flags, func(f cli.Flag) bool { return slices.Contains(names, f.Names()[0]) })
 }
 
 func (v *voice) showHandoff(c *cli.Context) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"savectx/preserve/dest"
@@ -18,7 +19,7 @@ func (v *voice) receipt(r plan.Receipt, p *plan.Plan, w prompts.Words, wrote, si
 	}
 	if single && len(p.Request.To) == 0 {
 		total := len(p.Request.Snapshot.Items)
-		lines = append(lines, fmt.Sprintf("%d/%d → %s", len(plan.Worth(p.Request.Snapshot)), total, w.Panel.Cancelled))
+		lines = append(lines, fmt.Sprintf("%s · %d/%d", w.Panel.Cancelled, len(plan.Worth(p.Request.Snapshot)), total))
 	}
 	for _, d := range r.Destinations {
 		lines = append(lines, destinationLine(d, w))
@@ -42,7 +43,7 @@ func savedLine(r plan.Receipt) string {
 	edits, entries, asked := 0, 0, false
 	for _, d := range r.Destinations {
 		switch {
-		case d.Error != "":
+		case d.Error != "", d.Name == plan.Context && lost(d):
 			return ""
 		case d.Name == plan.Context && d.Path == dest.TempContext && d.Written > 0:
 			entries, asked = 1, true
@@ -51,10 +52,15 @@ func savedLine(r plan.Receipt) string {
 			asked = true
 		}
 	}
-	if !asked {
+	if !asked || edits+entries == 0 {
 		return ""
 	}
 	return fmt.Sprintf("✅ Saved %d doc edits + %d TempContext.md entry. Safe to /clear now.", edits, entries)
+}
+
+// lost reports whether an item is in no document although it was to be.
+func lost(d plan.Destination) bool {
+	return slices.ContainsFunc(d.Dropped, func(x plan.Dropped) bool { return x.Reason != plan.Duplicate && x.Reason != plan.UnsafeTarget })
 }
 
 func destinationLine(d plan.Destination, w prompts.Words) string {
@@ -74,22 +80,32 @@ func destinationLine(d plan.Destination, w prompts.Words) string {
 // droppedText counts what is not in a destination, by reason.
 func droppedText(d plan.Destination, w prompts.Words) string {
 	var order []string
-	count := map[string]int{}
+	items := map[string][]string{}
 	for _, x := range d.Dropped {
-		if count[x.Reason] == 0 {
+		if x.Reason == plan.UnsafeTarget { // written elsewhere, and said so
+			continue
+		}
+		if items[x.Reason] == nil {
 			order = append(order, x.Reason)
 		}
-		count[x.Reason]++
+		items[x.Reason] = append(items[x.Reason], x.Item)
 	}
 	var parts []string
 	for _, reason := range order {
-		parts = append(parts, fmt.Sprintf("%s %d", w.Receipt.Reasons[reason], count[reason]))
+		part := fmt.Sprintf("%s %d", w.Receipt.Reasons[reason], len(items[reason]))
+		if list := items[reason]; reason != plan.Duplicate {
+			part += " (" + strings.Join(list[:min(len(list), namedItems)], ", ") + ")"
+		}
+		parts = append(parts, part)
 	}
 	if parts == nil {
 		return ""
 	}
 	return w.Receipt.Dropped + ": " + strings.Join(parts, ", ")
 }
+
+// namedItems of those left out for one reason are named.
+const namedItems = 5
 
 // blocks prints what is pasted, as text blocks with nothing between them. The
 // resume prompt is left out when a hook brings it back by itself.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"charm.land/huh/v2"
@@ -87,28 +88,29 @@ func panel(p *plan.Plan, w prompts.Words) []string {
 	}
 	lines := []string{"📋 /save-context " + w.Panel.Title}
 	for _, g := range groups {
-		var body []string
-		n, place := 0, ""
+		n := 0
+		var places []string
+		at := map[string][]string{}
 		for _, e := range p.Entries {
 			if !g.takes(e) {
 				continue
 			}
 			n++
-			if at := placeOf(e); at != place {
-				place = at
-				body = append(body, "  • "+at)
+			place := placeOf(e)
+			if at[place] == nil {
+				places = append(places, place)
 			}
 			for i, l := range e.Lines {
-				if e.Item < 0 && i == shownLines {
-					body = append(body, fmt.Sprintf("      … +%d", len(e.Lines)-i))
-					break
-				}
 				number := "    "
 				if i == 0 {
 					number = fmt.Sprintf("%3d ", e.N)
 				}
-				body = append(body, "  "+number+l)
+				at[place] = append(at[place], "  "+number+l)
 			}
+		}
+		var body []string
+		for _, place := range places {
+			body = append(append(body, "  • "+place), at[place]...)
 		}
 		if n > 0 {
 			lines = append(lines, "", fmt.Sprintf("➤ %s (%d):", g.title, n))
@@ -119,7 +121,7 @@ func panel(p *plan.Plan, w prompts.Words) []string {
 	total := 0
 	for _, d := range p.Receipt.Destinations {
 		if text := droppedText(d, w); text != "" {
-			total += len(d.Dropped)
+			total += countDropped(d)
 			dropped = append(dropped, "  • "+strings.TrimSpace(d.Name+" "+d.Path)+"   "+text)
 		}
 		if d.Error != "" {
@@ -135,9 +137,6 @@ func panel(p *plan.Plan, w prompts.Words) []string {
 	}
 	return append(lines, "")
 }
-
-// shownLines of a file that is written whole are shown.
-const shownLines = 12
 
 func placeOf(e plan.Entry) string {
 	if e.Section == "" {
@@ -184,7 +183,7 @@ func (v *voice) review(ctx context.Context, p *plan.Plan, redact func(string) (s
 		}
 		choice = plan.Choice{}
 		for _, e := range all {
-			if !contains(taken, e.N) {
+			if !slices.Contains(taken, e.N) {
 				choice.Drop = append(choice.Drop, e.N)
 			}
 		}
@@ -199,20 +198,22 @@ func (v *voice) review(ctx context.Context, p *plan.Plan, redact func(string) (s
 // mostOptions are seen at once; the list scrolls.
 const mostOptions = 15
 
-func takenBy(c plan.Choice, n int) bool { return !contains(c.Drop, n) }
+func takenBy(c plan.Choice, n int) bool { return !slices.Contains(c.Drop, n) }
 
-func contains(list []int, n int) bool {
-	for _, x := range list {
-		if x == n {
-			return true
+// countDropped leaves out what went to another place.
+func countDropped(d plan.Destination) int {
+	n := 0
+	for _, x := range d.Dropped {
+		if x.Reason != plan.UnsafeTarget {
+			n++
 		}
 	}
-	return false
+	return n
 }
 
 // ask runs one question. (bubbletea before 2.1.1 lost keys of the second one.) ctrl+c is an interruption like everywhere else.
 func ask(ctx context.Context, field huh.Field) error {
-	form := huh.NewForm(huh.NewGroup(field)).WithAccessible(os.Getenv("ACCESSIBLE") != "").WithShowHelp(false)
+	form := huh.NewForm(huh.NewGroup(field)).WithAccessible(os.Getenv("ACCESSIBLE") != "")
 	if os.Getenv("NO_COLOR") != "" {
 		form = form.WithTheme(huh.ThemeFunc(huh.ThemeBase))
 	}

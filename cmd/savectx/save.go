@@ -86,7 +86,11 @@ func saveConflicts(c *cli.Context) error {
 	return nil
 }
 
-func (v *voice) save(c *cli.Context) error {
+func (v *voice) save(c *cli.Context) error { return v.saveTo(c, nil) }
+
+// saveTo saves to these places, or, without any, to those the flags or the
+// configuration name.
+func (v *voice) saveTo(c *cli.Context, to []string) error {
 	data, err := v.readSnapshot(c)
 	if err != nil {
 		return err
@@ -116,9 +120,10 @@ func (v *voice) save(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	to, err := destinations(c, where.settings)
-	if err != nil {
-		return err
+	if to == nil {
+		if to, err = destinations(c, where.settings); err != nil {
+			return err
+		}
 	}
 	at := time.Now()
 	tag := dest.Tag(at)

@@ -110,6 +110,9 @@ func (v *voice) locked(ctx context.Context, where scene, stored plan.Stored, red
 		defer unlock()
 	}
 	p, err := stored.Again(ctx, redact)
+	if choice := stored.Request.Choice; err == nil && len(p.Entries) == 0 && (len(choice.Drop) > 0 || len(choice.Only) > 0) {
+		return nil, plan.Receipt{}, false, usageError{"nothing of the plan is left", "the plan waits as it was"}
+	}
 	if err != nil || len(p.Changes) == 0 {
 		if p == nil {
 			return nil, plan.Receipt{}, false, err

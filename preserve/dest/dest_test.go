@@ -167,7 +167,7 @@ func TestDecision(t *testing.T) {
 		{Decision(it, "Mail", "", at, w), []string{"## 2026-11-30: Klaviyo, not Mailchimp", "**Context**: Mail  ",
 			"**Decision**: Klaviyo, not Mailchimp (user's words: “go”) (exactly: ``a`b``)  ", "**Why**: built-in", "```", "**x", "**y", "```"}},
 		{Decision(it, "Mail", "2026-11-02: All", at, w)[:3], []string{"## 2026-11-30: Klaviyo, not Mailchimp", "**Replaces**: 2026-11-02: All  ", "**Context**: Mail  "}},
-		{Decision(dead, "Mail", "", at, w), []string{"## 2026-11-30: " + strings.TrimSpace(strings.Repeat("word ", 13)) + "…", "**Context**: Mail  ",
+		{Decision(dead, "Mail", "", at, w), []string{"## 2026-11-30: " + "Tried and dropped: " + strings.TrimSpace(strings.Repeat("word ", 10)) + "…", "**Context**: Mail  ",
 			"**Rejected**: " + strings.TrimSpace(dead.Text) + "  ", "**Why**: no"}},
 	} {
 		if !reflect.DeepEqual(c.got, c.want) {

@@ -29,7 +29,11 @@ const (
 // Decision is the block of a decision or a dead end for docs/DECISIONS.md.
 // replaces is the date or title of the entry it takes the place of, or "".
 func Decision(it preserve.Item, topic, replaces string, at time.Time, w prompts.Words) []string {
-	lines := []string{"## " + at.Format(time.DateOnly) + ": " + shorten(plain(it.Text), 70)}
+	title := plain(it.Text)
+	if it.Kind == preserve.DeadEnd { // a heading that is read alone must not recommend it
+		title = w.Line.Labels[string(preserve.DeadEnd)] + title
+	}
+	lines := []string{"## " + at.Format(time.DateOnly) + ": " + shorten(title, 70)}
 	if replaces != "" {
 		lines = append(lines, "**Replaces**: "+plain(replaces))
 	}

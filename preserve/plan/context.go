@@ -56,9 +56,12 @@ func (p *Plan) routeDocument(i int, it preserve.Item, line *Destination) {
 	}
 	file, src, err := p.section(it.Target.File, it.Target.Section)
 	switch {
+	case errors.Is(err, errTempContext): // where it goes anyway
 	case errors.Is(err, errUnsafe): // the item is not lost, only its place
 		line.leaveOut(i, UnsafeTarget)
+		p.say(p.words.Receipt.Moved + place(it.Target) + ": " + p.words.Receipt.Reasons[UnsafeTarget])
 	case err != nil: // no such file or section, or more than one: when in doubt, TempContext
+		p.say(p.words.Receipt.Moved + place(it.Target) + ": " + reason(err))
 	case dest.Covered(src, it):
 		line.leaveOut(i, Duplicate)
 		return
@@ -68,19 +71,28 @@ func (p *Plan) routeDocument(i int, it preserve.Item, line *Destination) {
 	p.add(e)
 }
 
+// place is a target as a person reads it.
+func place(t *preserve.Target) string {
+	text := preserve.Clean(t.File)
+	if section := preserve.Clean(t.Section); section != "" {
+		text += " → “" + section + "”"
+	}
+	return text
+}
+
 // section looks for the one section that a document's name and a heading mean,
 // and answers with the name in its plain form and the document.
 func (p *Plan) section(name, section string) (string, []byte, error) {
 	plain := filepath.ToSlash(filepath.Clean(name))
 	if strings.EqualFold(plain, dest.TempContext) {
-		return "", nil, errNoTarget
+		return "", nil, errTempContext
 	}
 	path, err := target(p.Request.Place.Root, name, p.Request.Place.Exclude)
 	if err != nil {
 		return "", nil, err
 	}
 	if real, err := filepath.EvalSymlinks(path); err != nil || strings.EqualFold(filepath.Base(real), dest.TempContext) {
-		return "", nil, errNoTarget // also under another name, entries are appended and never edited
+		return "", nil, errTempContext // also under another name, entries are appended and never edited
 	}
 	f, err := p.draft.open(path)
 	if err != nil {
@@ -198,8 +210,9 @@ func (p *Plan) documented(ctx context.Context) ([]bool, error) {
 		said[i] = found[i].Load()
 	}
 	if f, err := p.draft.open(p.inRoot(dest.TempContext)); err == nil {
+		lines := strings.Split(strings.ReplaceAll(string(f.new), "\r\n", "\n"), "\n")
 		for i, it := range items {
-			said[i] = said[i] || dest.Says(f.new, it.Text)
+			said[i] = said[i] || dest.Says(f.new, it.Text) || slices.Contains(lines, dest.Bullet(it, p.words)[0])
 		}
 	}
 	return said, nil

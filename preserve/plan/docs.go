@@ -202,10 +202,14 @@ func there(src []byte, name string, it preserve.Item) bool {
 	return dest.Says(src, it.Text)
 }
 
+// usualSection is where a list item goes that names no section, if there is
+// one of that name.
+const usualSection = "Rules"
+
 // appendItem adds a list item at the end of a section, or of the document when
 // the section takes none: to the list that is there, if there is one.
 func appendItem(src []byte, section string, lines []string) ([]byte, error) {
-	names := []string{section}
+	names := []string{section, usualSection}
 	if heads := markdown.Headings(src); len(heads) > 0 {
 		names = append(names, strings.Join(heads[len(heads)-1].Path, " > "))
 	}

@@ -99,6 +99,7 @@ func Make(ctx context.Context, r Request, redact func(string) (string, []string)
 		}
 	}
 	p.remark()
+	p.Receipt.tidy()
 	for _, f := range p.draft.files {
 		p.Seen[f.path] = f.state()
 	}

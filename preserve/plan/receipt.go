@@ -2,7 +2,11 @@
 
 package plan
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
 
 // Receipt is what a save did, or would do, destination by destination.
 type Receipt struct {
@@ -63,6 +67,24 @@ func (r Receipt) Saved() bool {
 		}
 	}
 	return !r.Failed() && (written > 0 || duplicates > 0 && others == 0)
+}
+
+// tidy puts the lines into the order of the destinations and leaves out those
+// that say nothing, where another line speaks for the same destination.
+func (r *Receipt) tidy() {
+	lines := r.Destinations
+	count := map[string]int{}
+	for _, d := range lines {
+		count[d.Name]++
+	}
+	r.Destinations = slices.DeleteFunc(lines, func(d Destination) bool {
+		silent := d.Written == 0 && len(d.Dropped) == 0 && d.Error == ""
+		return silent && (count[d.Name] > 1 || d.Path == "")
+	})
+	order := Destinations()
+	slices.SortStableFunc(r.Destinations, func(a, b Destination) int {
+		return cmp.Compare(slices.Index(order, a.Name), slices.Index(order, b.Name))
+	})
 }
 
 // at is the line of a name and path, which is added if it is not there.

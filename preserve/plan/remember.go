@@ -13,6 +13,7 @@ import (
 	"savectx/preserve/dest"
 	"savectx/preserve/markdown"
 	"savectx/preserve/memory"
+	"savectx/prompts"
 )
 
 // memoryType is the kind of memory an item becomes; "" is none.
@@ -58,7 +59,7 @@ func (p *Plan) renderMemory() {
 	var facts []memory.Fact
 	var entries []*Entry
 	p.each(Memory, func(e *Entry) {
-		facts, entries = append(facts, fact(p.item(e))), append(entries, e)
+		facts, entries = append(facts, fact(p.item(e), p.words)), append(entries, e)
 	})
 	if facts == nil {
 		return
@@ -90,7 +91,7 @@ func (p *Plan) renderMemory() {
 	for _, o := range outcomes {
 		e := entries[o.Fact]
 		e.File = filepath.Join(dir, o.File)
-		e.Lines = []string{facts[o.Fact].Hook}
+		e.Lines = shownFact(facts[o.Fact])
 		if o.What == memory.Duplicate {
 			line.leaveOut(e.Item, Duplicate)
 			e.gone = true
@@ -104,10 +105,14 @@ func (p *Plan) renderMemory() {
 }
 
 // fact is an item as a memory: what changes behaviour first.
-func fact(it preserve.Item) memory.Fact {
+func fact(it preserve.Item, w prompts.Words) memory.Fact {
+	text := preserve.Clean(it.Text)
+	if it.Kind == preserve.DeadEnd { // an index line that is read alone must not recommend it
+		text = w.Line.Labels[string(preserve.DeadEnd)] + text
+	}
 	f := memory.Fact{
-		Type: memoryType(it), Body: preserve.Clean(it.Text), Why: preserve.Clean(it.Why), Quote: preserve.Clean(it.Quote),
-		Replaces: it.Replaces, Hook: preserve.Clean(it.Text),
+		Type: memoryType(it), Body: text, Why: preserve.Clean(it.Why), Quote: preserve.Clean(it.Quote),
+		Replaces: it.Replaces, Hook: text,
 	}
 	for _, e := range it.Exact {
 		f.Exact = append(f.Exact, strings.Join(dest.Lines(e), "\n"))
@@ -120,6 +125,17 @@ func fact(it preserve.Item) memory.Fact {
 		}
 	}
 	return f
+}
+
+// shownFact is a memory as the review shows it.
+func shownFact(f memory.Fact) []string {
+	lines := []string{f.Hook}
+	for _, l := range append([]string{f.Body, f.Why, f.Quote}, f.Exact...) {
+		if l != "" && l != f.Hook {
+			lines = append(lines, strings.Split(l, "\n")...)
+		}
+	}
+	return lines
 }
 
 // memoryOff says why nothing may be written to the memory folder, "" when

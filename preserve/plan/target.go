@@ -16,8 +16,9 @@ import (
 // errUnsafe refuses a target for good; errNoTarget only means that there is
 // nothing to edit.
 var (
-	errUnsafe   = errors.New("not a document of the project")
-	errNoTarget = errors.New("no such document")
+	errUnsafe      = errors.New("not a document of the project")
+	errNoTarget    = errors.New("no such document")
+	errTempContext = errors.New("entries of TempContext.md are appended, never edited")
 )
 
 // target is the document name of the project at root, as an absolute path: an

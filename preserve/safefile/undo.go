@@ -53,9 +53,6 @@ func (s *Step) Undo() ([]Outcome, error) {
 		outcomes[i] = outcome("undo", s.changes[i].Path, wrote, Restored, err)
 		failures = failures || outcomes[i].What == Failed
 	}
-	if s.Undone {
-		return outcomes, nil // the folders are somebody else's by now
-	}
 	for _, e := range slices.Backward(s.head.Changes) {
 		removeFolders(e.Folders)
 	}
