@@ -152,7 +152,7 @@ func (v *voice) settleStep(c *cli.Context, where scene, step *safefile.Step, do 
 	}
 	outcomes, err := do()
 	unlock()
-	if err != nil {
+	if err != nil || outcomes == nil {
 		return err
 	}
 	type row struct {
@@ -202,19 +202,40 @@ func undoCommand(v *voice) *cli.Command {
 			if c.Bool("list") {
 				return v.listSaves(c, where)
 			}
-			step, err := v.stepToUndo(c, where)
-			if err != nil {
-				return err
-			}
-			if step.Undone {
-				v.tell("save %s was taken back already", step.ID)
-				return nil
-			}
-			if err := v.settleStep(c, where, step, step.Undo); err != nil {
-				return err
-			}
-			return forget(where, step)
+			return v.undo(c, where)
 		},
+	}
+}
+
+// undo takes one save back. The newest is looked for again when somebody else
+// took it back in the meantime.
+func (v *voice) undo(c *cli.Context, where scene) error {
+	for {
+		step, err := v.stepToUndo(c, where)
+		if err != nil {
+			return err
+		}
+		gone := step.Undone
+		err = v.settleStep(c, where, step, func() ([]safefile.Outcome, error) {
+			fresh, err := safefile.NewJournal(where.journal()).Open(step.ID)
+			if err != nil {
+				return nil, err
+			}
+			if gone = fresh.Undone; gone {
+				return nil, nil
+			}
+			return fresh.Undo()
+		})
+		switch {
+		case gone && c.NArg() == 0:
+			continue
+		case gone:
+			v.tell("save %s was taken back already", step.ID)
+			return nil
+		case err != nil:
+			return err
+		}
+		return forget(where, step)
 	}
 }
 
@@ -246,7 +267,7 @@ func (v *voice) stepToUndo(c *cli.Context, where scene) (*safefile.Step, error) 
 		return nil, err
 	}
 	for _, s := range saves {
-		if !s.Undone {
+		if !s.Undone && !s.Partly {
 			return journal.Open(s.ID)
 		}
 	}
@@ -261,6 +282,7 @@ type saveRow struct {
 	Files    []string  `json:"files"`
 	Finished bool      `json:"finished"`
 	Undone   bool      `json:"undone"`
+	Partly   bool      `json:"partly"` // an undo left files that had changed since
 }
 
 // saves are this project's, newest first.
@@ -279,7 +301,7 @@ func (v *voice) saves(where scene) ([]saveRow, error) {
 		if json.Unmarshal(s.Note, &note) != nil || note.Root != root {
 			continue
 		}
-		rows = append(rows, saveRow{s.ID, s.Created, note.Topic, note.Session, s.Paths(), s.Finished, s.Undone})
+		rows = append(rows, saveRow{s.ID, s.Created, note.Topic, note.Session, s.Paths(), s.Finished, s.Undone, s.Undoing})
 	}
 	return rows, nil
 }
@@ -297,6 +319,8 @@ func (v *voice) listSaves(c *cli.Context, where scene) error {
 		switch {
 		case r.Undone:
 			state = "  (taken back)"
+		case r.Partly:
+			state = "  (taken back in part: savectx undo " + r.ID + " tries the rest)"
 		case !r.Finished:
 			state = "  (cut short: savectx apply " + r.ID + " finishes it)"
 		}

@@ -291,6 +291,9 @@ func (v *voice) promote(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if len(b.Other) > 0 {
+		return usageError{fmt.Sprintf("this entry holds text that is no list item, such as %q: it would be lost", oneLine(b.Other[0])), "move it by hand, or make it a list item"}
+	}
 	if len(b.Bullets) == 0 {
 		return usageError{"this entry has no items to move", "savectx context prune deletes it"}
 	}

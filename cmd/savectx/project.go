@@ -36,7 +36,7 @@ func (v *voice) settings(root string) (config.Config, error) {
 		return c, usageError{err.Error(), "nothing was written; mend the file and try again"}
 	}
 	for _, w := range c.Warnings {
-		v.tell("%s", oneLine(w))
+		v.tell("%s", oneLine(v.withoutSecrets(w)))
 	}
 	return c, nil
 }

@@ -31,6 +31,16 @@ func (v *voice) secrets() (*secrets, error) {
 	return v.hide, nil
 }
 
+// withoutSecrets is a message about something that came in: it may quote it.
+func (v *voice) withoutSecrets(text string) string {
+	s, err := v.secrets()
+	if err != nil {
+		return text
+	}
+	text, _ = s.Text(text)
+	return text
+}
+
 // without is text without secrets, said once if there were any.
 func (v *voice) without(what, text string) (string, error) {
 	s, err := v.secrets()

@@ -85,11 +85,11 @@ func (v *voice) exit(err error) int {
 		err = coded{exitInterrupted, errors.New("interrupted"), ""}
 	}
 	if err != nil && err.Error() != "" {
-		for _, line := range strings.Split(strings.TrimRight(printable(err.Error()), "\n"), "\n") {
+		for _, line := range strings.Split(strings.TrimRight(printable(v.withoutSecrets(err.Error())), "\n"), "\n") {
 			v.tell("%s", line)
 		}
 		if hint := hintOf(err); hint != "" {
-			v.hint(hint)
+			v.hint(v.withoutSecrets(hint))
 		}
 	}
 	return codeOf(err)

@@ -2,9 +2,12 @@ package claude
 
 import (
 	"encoding/json"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // HookInstalled tells whether a settings file of the user or the project calls
@@ -16,11 +19,32 @@ func HookInstalled(config, project, event string) bool {
 		files = append(files, filepath.Join(project, ".claude", "settings.json"), filepath.Join(project, ".claude", "settings.local.json"))
 	}
 	for _, f := range files {
-		if data, err := os.ReadFile(f); err == nil && callsUs(data, event) {
+		if data, err := readSettings(f); err == nil && callsUs(data, event) {
 			return true
 		}
 	}
 	return false
+}
+
+// maxSettings bounds a settings file, in bytes.
+const maxSettings = 4 << 20
+
+// readSettings reads a regular file: a project can put anything in its place,
+// and nobody waits for the other end of a FIFO.
+func readSettings(path string) ([]byte, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > maxSettings {
+		return nil, fs.ErrInvalid
+	}
+	return io.ReadAll(io.LimitReader(f, maxSettings))
 }
 
 func callsUs(settings []byte, event string) bool {

@@ -58,7 +58,7 @@ func TestBlocks(t *testing.T) {
 		"two":             {head + one + head + one, []Block{entry, moved(6)}},
 		"another dot":     {"## 2026-11-30 14:30 - session: ts-1\n- a\n", nil},
 		"lines of an item": {head + "\n- a\n  ```\n  ## 2026-11-30 14:30  ·  session: ts-2\n\n  - b\n  ```\ntext\n  no item\n* c\n",
-			[]Block{{When: entry.When, Tag: "ts-1", From: 1, To: 11, Bullets: []string{"- a", "  ```", "  ## 2026-11-30 14:30  ·  session: ts-2", "", "  - b", "  ```", "* c"}}}},
+			[]Block{{When: entry.When, Tag: "ts-1", From: 1, To: 11, Bullets: []string{"- a", "  ```", "  ## 2026-11-30 14:30  ·  session: ts-2", "", "  - b", "  ```", "* c"}, Other: []string{"text", "  no item"}}}},
 	} {
 		if got := Blocks([]byte(c.src)); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s:\n got %+v\nwant %+v", name, got, c.want)

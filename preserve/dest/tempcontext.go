@@ -121,6 +121,7 @@ type Block struct {
 	When, Tag, Topic string
 	From, To         int      // its lines, 1-based, To excluded
 	Bullets          []string // its list items, with what belongs to them
+	Other            []string // its lines that are neither, nor part of the format
 }
 
 // The two spaces around the middle dot are the format; one is seen too.
@@ -166,11 +167,14 @@ func (b *Block) read(lines []string) {
 		case strings.HasPrefix(line, "- "), strings.HasPrefix(line, "* "):
 			b.Bullets = append(b.Bullets, line)
 			item = true
-		case item && strings.HasPrefix(line, "  "):
+		case item && (strings.HasPrefix(line, "  ") || strings.HasPrefix(line, "\t")):
 			b.Bullets = append(b.Bullets, slices.Repeat([]string{""}, gap)...)
 			b.Bullets = append(b.Bullets, line)
 		default:
 			item = false
+			if line != "" && !strings.HasPrefix(line, "### ") && !strings.HasPrefix(line, "<!-- session id: ") {
+				b.Other = append(b.Other, line)
+			}
 		}
 		gap = 0
 	}

@@ -4,9 +4,13 @@ package memory
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
+
+	"savectx/preserve/safefile"
 )
+
+// maxSettings bounds a settings file, in bytes.
+const maxSettings = 4 << 20
 
 // settings are the merged values, each from the strongest file that has it.
 // Seen with 2.1.332, strongest first:
@@ -33,12 +37,12 @@ func readSettings(config, cwd string, root project) settings {
 		{filepath.Join(cwd, local), byProject + "local settings"},
 		{filepath.Join(root.local, local), byProject + "local settings"},
 	} {
-		data, err := os.ReadFile(s.path)
+		data, existed, err := safefile.ReadState(s.path, maxSettings)
 		var file struct {
 			Dir     *string `json:"autoMemoryDirectory"`
 			Enabled *bool   `json:"autoMemoryEnabled"`
 		}
-		if err != nil || json.Unmarshal(data, &file) != nil {
+		if err != nil || !existed || json.Unmarshal(data, &file) != nil {
 			continue
 		}
 		if file.Dir != nil {

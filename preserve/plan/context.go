@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+	"unicode/utf8"
 
 	"savectx/preserve"
 	"savectx/preserve/dest"
@@ -112,7 +113,7 @@ func (p *Plan) renderContext() {
 	var kept []preserve.Item
 	p.each(Context, func(e *Entry) {
 		it := p.item(e)
-		e.Lines = dest.Bullet(it, p.words)
+		e.Lines = p.clean(dest.Bullet(it, p.words))
 		if e.File == dest.TempContext {
 			e.Section = string(dest.SectionOf(it))
 			kept = append(kept, it)
@@ -153,8 +154,8 @@ func (p *Plan) renderContext() {
 	}
 	f.own()
 	lines := dest.Entry(kept, r.Snapshot.Topic, r.Tag, r.Place.Session, r.At, p.words)
-	if !markdown.Closed(f.new) {
-		line.Error = errUnclosed.Error()
+	if err := addable(f.new); err != nil {
+		line.Error = err.Error()
 		return
 	}
 	out := dest.AppendEntry(f.new, lines)
@@ -169,10 +170,21 @@ func (p *Plan) renderContext() {
 // be read as what it is.
 var errUnclosed = errors.New("ends inside an open code fence or comment: close it, and save again")
 
+// addable says why nothing can be added at the end of a document.
+func addable(src []byte) error {
+	switch {
+	case !utf8.Valid(src) || bytes.IndexByte(src, 0) >= 0:
+		return markdown.ErrNotText
+	case !markdown.Closed(src):
+		return errUnclosed
+	}
+	return nil
+}
+
 // appendEnd adds lines at the end of a document.
 func appendEnd(src []byte, lines []string) ([]byte, error) {
-	if !markdown.Closed(src) {
-		return nil, errUnclosed
+	if err := addable(src); err != nil {
+		return nil, err
 	}
 	return markdown.AppendEnd(src, lines), nil
 }

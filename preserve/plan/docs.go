@@ -154,17 +154,17 @@ func (p *Plan) renderDocs() {
 					p.say(p.words.Receipt.Contradiction + old)
 				}
 			}
-			e.Lines = dest.Decision(it, r.Snapshot.Topic, e.replaces, r.At, p.words)
+			e.Lines = p.clean(dest.Decision(it, r.Snapshot.Topic, e.replaces, r.At, p.words))
 			out, err = appendEnd(f.new, e.Lines)
 		case dest.TasksFile:
-			e.Lines = dest.Task(it, p.words)
+			e.Lines = p.clean(dest.Task(it, p.words))
 			if ticked, ok, _ := dest.Tick(f.new, it.Text); ok {
 				out = ticked
 			} else {
 				tasks = append(tasks, e.Lines...)
 			}
 		case dest.RulesFile:
-			e.Lines = dest.Rule(it, p.words)
+			e.Lines = p.clean(dest.Rule(it, p.words))
 			out, err = appendItem(f.new, e.Section, e.Lines)
 		}
 		if err != nil {

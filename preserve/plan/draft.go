@@ -30,6 +30,7 @@ type file struct {
 	existed bool
 	new     []byte
 	remove  bool
+	ours    bool // written whole, nothing of somebody else is in it
 	mode    fs.FileMode
 	dirMode fs.FileMode
 	by      []string // destinations
@@ -117,24 +118,23 @@ func (f *file) change() safefile.Change {
 	return safefile.Change{Path: f.path, Old: f.old, Existed: f.existed, New: f.new, Remove: f.remove, Mode: f.mode, MkdirMode: f.dirMode}
 }
 
-// redact is the second pass: what was put between the old bytes holds no
-// secret. It returns how many it found.
+// redact is the second pass over what was added at the end of a file, or over
+// the whole of a file that is ours. It returns how many secrets it found. Lines
+// that go between those of somebody else pass [Plan.clean] before they do:
+// afterwards it can no longer be told whose is whose.
 func (f *file) redact(redact func(string) (string, []string)) int {
-	if f.remove {
+	head := 0
+	switch {
+	case f.remove:
+		return 0
+	case bytes.HasPrefix(f.new, f.old):
+		head = len(f.old)
+	case !f.ours:
 		return 0
 	}
-	most := min(len(f.old), len(f.new))
-	head := 0
-	for head < most && f.old[head] == f.new[head] {
-		head++
-	}
-	tail := 0
-	for tail < most-head && f.old[len(f.old)-1-tail] == f.new[len(f.new)-1-tail] {
-		tail++
-	}
-	clean, found := redact(string(f.new[head : len(f.new)-tail]))
+	clean, found := redact(string(f.new[head:]))
 	if len(found) > 0 {
-		f.new = slices.Concat(f.new[:head], []byte(clean), f.new[len(f.new)-tail:])
+		f.new = slices.Concat(f.new[:head], []byte(clean))
 	}
 	return len(found)
 }

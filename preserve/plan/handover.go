@@ -133,6 +133,7 @@ func (p *Plan) renderSession(e *Entry, line *Destination) error {
 	}
 	data := dest.Handoff(b.Resume.Text, b.Line.Text, r.Place.Root, r.At)
 	e.Lines = strings.Split(strings.TrimRight(string(data), "\n"), "\n")
+	f.ours = true
 	p.draft.set(f, data, Handoff, free)
 	old, err := Expired(r.handoffs(), r.At)
 	if err != nil {
@@ -166,6 +167,7 @@ func (p *Plan) renderNow(e *Entry, line *Destination) error {
 		line.leaveOut(places[i], TooLong)
 	}
 	e.Lines = strings.Split(strings.TrimRight(string(data), "\n"), "\n")
+	f.ours = true
 	p.draft.set(f, data, Handoff, free)
 	index, err := p.draft.openIn(r.Place.Memory.Dir, filepath.Join(r.Place.Memory.Dir, indexFile))
 	if err != nil {

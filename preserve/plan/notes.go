@@ -12,7 +12,6 @@ import (
 
 	"savectx/preserve"
 	"savectx/preserve/dest"
-	"savectx/preserve/markdown"
 )
 
 func (p *Plan) routeNotes() {
@@ -59,8 +58,8 @@ func (p *Plan) renderNotes() {
 		}
 		f.own()
 		if e.Item < 0 {
-			if !markdown.Closed(f.new) {
-				line.Error = errUnclosed.Error()
+			if err := addable(f.new); err != nil {
+				line.Error = err.Error()
 				return
 			}
 			s, _ := reasoned(r.Snapshot)
@@ -87,6 +86,7 @@ func (p *Plan) renderNotes() {
 		}
 		f.own()
 		line = p.Receipt.at(Notes, e.File)
+		f.ours = true
 		data := dest.DecisionNote(it, r.Snapshot.Topic, r.At, p.words)
 		e.Lines = []string{preserve.Clean(it.Text)}
 		p.draft.set(f, data, Notes, free)

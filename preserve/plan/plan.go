@@ -30,6 +30,7 @@ type Plan struct {
 	Rest bool
 
 	words  prompts.Words
+	redact func(string) (string, []string)
 	draft  *draft
 	routed []Entry // before the choice
 	routes []Route // the same, as they are kept
@@ -59,7 +60,7 @@ func Make(ctx context.Context, r Request, redact func(string) (string, []string)
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{Request: r, words: words, draft: newDraft(), Seen: map[string]string{}}
+	p := &Plan{Request: r, words: words, redact: redact, draft: newDraft(), Seen: map[string]string{}}
 	p.Receipt = Receipt{Version: 1, ID: r.ID, Session: r.Place.Session, Redacted: r.Redacted}
 	for _, d := range Destinations() {
 		if !slices.Contains(r.To, d) {
@@ -94,9 +95,7 @@ func Make(ctx context.Context, r Request, redact func(string) (string, []string)
 		p.Receipt.Redacted += f.redact(redact)
 	}
 	for i, e := range p.Entries {
-		if text, found := redact(strings.Join(e.Lines, "\n")); len(found) > 0 {
-			p.Entries[i].Lines = strings.Split(text, "\n")
-		}
+		p.Entries[i].Lines = p.clean(e.Lines)
 	}
 	p.remark()
 	p.Receipt.tidy()
@@ -187,6 +186,16 @@ func (p *Plan) choose() error {
 		}
 	}
 	return nil
+}
+
+// clean takes secrets out of lines that are one text.
+func (p *Plan) clean(lines []string) []string {
+	text, found := p.redact(strings.Join(lines, "\n"))
+	if len(found) == 0 {
+		return lines
+	}
+	p.Receipt.Redacted += len(found)
+	return strings.Split(text, "\n")
 }
 
 // each calls do for every entry of a destination that is taken.

@@ -13,7 +13,6 @@ import (
 	"savectx/preserve/dest"
 	"savectx/preserve/markdown"
 	"savectx/preserve/memory"
-	"savectx/prompts"
 )
 
 // memoryType is the kind of memory an item becomes; "" is none.
@@ -34,6 +33,10 @@ func memoryType(it preserve.Item) string {
 	return ""
 }
 
+// maxMemories bounds the facts of one save: each costs a line of the index in
+// every session to come.
+const maxMemories = 20
+
 func (p *Plan) routeMemory() {
 	line := p.Receipt.at(Memory, p.Request.Place.Memory.Dir)
 	if off := p.Request.memoryOff(); p.Request.Place.Memory.Disabled {
@@ -43,13 +46,18 @@ func (p *Plan) routeMemory() {
 		line.Error = off
 		return
 	}
-	for i, it := range p.Request.Snapshot.Items {
+	taken := 0
+	for _, i := range preserve.Ranked(p.Request.Snapshot.Items) {
+		it := p.Request.Snapshot.Items[i]
 		elsewhere := it.Memory != nil && it.Memory.Store != "" && it.Memory.Store != "local"
 		switch {
 		case memoryType(it) == "" || it.NotGranted() || elsewhere:
 		case unreasoned(it):
 			line.leaveOut(i, NoReason)
+		case taken == maxMemories:
+			line.leaveOut(i, OverCap)
 		default:
+			taken++
 			p.add(Entry{Destination: Memory, Item: i})
 		}
 	}
@@ -59,7 +67,7 @@ func (p *Plan) renderMemory() {
 	var facts []memory.Fact
 	var entries []*Entry
 	p.each(Memory, func(e *Entry) {
-		facts, entries = append(facts, fact(p.item(e), p.words)), append(entries, e)
+		facts, entries = append(facts, p.fact(p.item(e))), append(entries, e)
 	})
 	if facts == nil {
 		return
@@ -105,10 +113,10 @@ func (p *Plan) renderMemory() {
 }
 
 // fact is an item as a memory: what changes behaviour first.
-func fact(it preserve.Item, w prompts.Words) memory.Fact {
+func (p *Plan) fact(it preserve.Item) memory.Fact {
 	text := preserve.Clean(it.Text)
 	if it.Kind == preserve.DeadEnd { // an index line that is read alone must not recommend it
-		text = w.Line.Labels[string(preserve.DeadEnd)] + text
+		text = p.words.Line.Labels[string(preserve.DeadEnd)] + text
 	}
 	f := memory.Fact{
 		Type: memoryType(it), Body: text, Why: preserve.Clean(it.Why), Quote: preserve.Clean(it.Quote),
@@ -124,6 +132,7 @@ func fact(it preserve.Item, w prompts.Words) memory.Fact {
 			f.Hook = hook
 		}
 	}
+	f.Exact = p.clean(f.Exact) // strings that are a secret only together
 	return f
 }
 
@@ -140,12 +149,13 @@ func shownFact(f memory.Fact) []string {
 
 // memoryOff says why nothing may be written to the memory folder, "" when
 // there is no reason. Where a file that came with the project sends it out of
-// the project and of Claude's own folder, the client follows; savectx does not.
+// the project, the client follows; savectx does not, and not into Claude's own
+// folder either, where commands and rules lie.
 func (r Request) memoryOff() string {
 	switch m := r.Place.Memory; {
 	case m.Disabled:
 		return "Claude Code's auto memory is switched off"
-	case m.ByProject() && !lies(r.Place.Root, m.Dir) && !lies(r.Place.Config, m.Dir):
+	case m.ByProject() && !lies(r.Place.Root, m.Dir):
 		return "the project's own settings put the memory outside the project: nothing is written there"
 	}
 	return ""
@@ -199,7 +209,7 @@ func (p *Plan) degrade(entries []*Entry) {
 	var lines []string
 	for _, e := range entries {
 		it := p.item(e)
-		e.File, e.Section, e.Lines = dest.RulesFile, sessionNotes, dest.Bullet(it, p.words)
+		e.File, e.Section, e.Lines = dest.RulesFile, sessionNotes, p.clean(dest.Bullet(it, p.words))
 		if dest.Covered(f.new, it) {
 			line.leaveOut(e.Item, Duplicate)
 			e.gone = true

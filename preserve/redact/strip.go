@@ -48,6 +48,9 @@ func unseen(r rune) bool {
 	case r <= 0x9F, r == 0xAD, r == 0x034F, r == 0x061C, r == 0xFEFF, r == 0x180E:
 		return true
 	}
+	if r >= 0xE0000 && r <= 0xE007F || r >= 0xE0100 && r <= 0xE01EF || r >= 0xFFF9 && r <= 0xFFFB || r >= 0xFDD0 && r <= 0xFDEF || r&0xFFFE == 0xFFFE {
+		return true // tags, variation selectors, annotations, noncharacters
+	}
 	return r >= 0x200B && r <= 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2060 && r <= 0x206F || r >= 0xFE00 && r <= 0xFE0F
 }
 

@@ -28,7 +28,8 @@ type Outcome struct {
 // back with their mode. The outcomes are in the order of the changes.
 //
 // From its first moment on, the step can no longer be written or finished. An
-// Undo that was killed is called again, as is one with a Failed outcome; else
+// Undo that was killed is called again, as is one with a Failed or a Changed
+// outcome; else
 // the step is Undone, and calling it again finds every file Untouched.
 //
 // The error is about the step as a whole, and then nothing or not everything
@@ -51,7 +52,7 @@ func (s *Step) Undo() ([]Outcome, error) {
 	for i := range slices.Backward(s.changes) {
 		wrote, err := s.back(i)
 		outcomes[i] = outcome("undo", s.changes[i].Path, wrote, Restored, err)
-		failures = failures || outcomes[i].What == Failed
+		failures = failures || outcomes[i].What == Failed || outcomes[i].What == Changed
 	}
 	for _, e := range slices.Backward(s.head.Changes) {
 		removeFolders(e.Folders)
