@@ -1,21 +1,14 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
-	"charm.land/huh/v2"
 	"github.com/urfave/cli/v2"
 
 	"savectx/cmd/savectx/config"
@@ -44,161 +37,6 @@ func contextCommand(v *voice) *cli.Command {
 				Flags: []cli.Flag{&cli.StringFlag{Name: "older-than", Usage: "every entry older than `TIME`, such as 30d"}, yes, asJSON}, Action: v.pruneEntries},
 		},
 	}
-}
-
-// here is the root of the project around the working folder.
-func here() (string, error) {
-	cwd, err := os.Getwd()
-	if err != nil {
-		return "", fmt.Errorf("the working folder is gone: %w", err)
-	}
-	return projectRoot(cwd), nil
-}
-
-func (v *voice) scan(c *cli.Context) error {
-	if err := atMost(c, 0); err != nil {
-		return err
-	}
-	root, err := here()
-	if err != nil {
-		return err
-	}
-	settings, err := v.settings(root)
-	if err != nil {
-		return err
-	}
-	debug.SetGCPercent(scanGC)
-	asJSON := c.Bool("json")
-	rows, err := markdown.Map(c.Context, markdown.Scan{Exclude: settings.List(config.ContextExclude)}, root, func(d markdown.Doc) scanned {
-		if asJSON {
-			return scanned{text: written(d, appendDocJSON)}
-		}
-		row := scanned{text: written(d, appendDocText)}
-		if d.Problem != "" {
-			row.problem = oneLine(d.Path) + ": " + oneLine(d.Problem)
-		}
-		return row
-	})
-	if err != nil {
-		return err
-	}
-	for _, r := range rows {
-		if r.problem != "" {
-			v.tell("%s", r.problem)
-		}
-	}
-	switch {
-	case !asJSON:
-		return v.printRows(rows, "", "", "")
-	case len(rows) == 0:
-		return v.print("[]\n")
-	}
-	return v.printRows(rows, "[\n", ",\n", "\n]\n")
-}
-
-// scanGC lets the memory of a scan grow before it is cleared up: the process
-// ends soon, and clearing up costs a third of the time.
-const scanGC = 800
-
-// scanned is what is kept of a document: what is printed.
-type scanned struct {
-	text    []byte
-	problem string
-}
-
-// drafts are used again for every document, of which only a copy of the right
-// size is kept.
-var drafts = sync.Pool{New: func() any { return new([]byte) }}
-
-func written(d markdown.Doc, write func([]byte, markdown.Doc) []byte) []byte {
-	draft := drafts.Get().(*[]byte)
-	defer drafts.Put(draft)
-	*draft = write((*draft)[:0], d)
-	return bytes.Clone(*draft)
-}
-
-func (v *voice) printRows(rows []scanned, before, between, behind string) error {
-	w := bufio.NewWriterSize(v.out, 256<<10)
-	w.WriteString(before)
-	for i, r := range rows {
-		if i > 0 {
-			w.WriteString(between)
-		}
-		w.Write(r.text)
-	}
-	w.WriteString(behind)
-	return w.Flush() // with the first error of all the writes
-}
-
-// appendDocJSON appends a document as one line of JSON. The path of a heading
-// follows from the levels before it. It does what json.Marshal would: with
-// dozens of headings in each of many documents, that takes longer than reading
-// them.
-func appendDocJSON(b []byte, d markdown.Doc) []byte {
-	b = appendJSON(append(b, `{"path":`...), d.Path)
-	b = strconv.AppendInt(append(b, `,"size":`...), d.Size, 10)
-	b = appendJSON(append(b, `,"title":`...), d.Title)
-	b = append(b, `,"headings":[`...)
-	for i, h := range d.Headings {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(append(b, `{"level":`...), int64(h.Level), 10)
-		b = appendJSON(append(b, `,"title":`...), h.Title)
-		b = strconv.AppendInt(append(b, `,"line":`...), int64(h.Line), 10)
-		b = append(b, '}')
-	}
-	b = append(b, ']')
-	if d.Text != "" {
-		b = appendJSON(append(b, `,"text":`...), d.Text)
-	}
-	if d.Problem != "" {
-		b = appendJSON(append(b, `,"problem":`...), d.Problem)
-	}
-	return append(b, '}')
-}
-
-// appendJSON appends s as a string of JSON. All but the simplest text is left
-// to encoding/json.
-func appendJSON(b []byte, s string) []byte {
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c < ' ', c > '~', c == '"', c == '\\', c == '<', c == '>', c == '&':
-			data, err := json.Marshal(s)
-			if err != nil { // it is a text
-				panic(err)
-			}
-			return append(b, harmless(string(data))...)
-		}
-	}
-	b = append(b, '"')
-	b = append(b, s...)
-	return append(b, '"')
-}
-
-func appendDocText(b []byte, d markdown.Doc) []byte {
-	b = appendLine(b, strings.TrimSpace(d.Path+"  "+d.Title))
-	b = append(b, '\n')
-	for _, h := range d.Headings {
-		for range h.Level {
-			b = append(b, "  "...)
-		}
-		b = appendLine(b, h.Title)
-		b = append(b, "  (line "...)
-		b = strconv.AppendInt(b, int64(h.Line), 10)
-		b = append(b, ")\n"...)
-	}
-	return b
-}
-
-// appendLine appends oneLine(s), which ASCII that a terminal shows is itself.
-func appendLine(b []byte, s string) []byte {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] > '~' {
-			return append(b, oneLine(s)...)
-		}
-	}
-	return append(b, s...)
 }
 
 // entries reads TempContext.md.
@@ -326,65 +164,6 @@ func (v *voice) promote(c *cli.Context) error {
 	})
 }
 
-func sameFile(a, b string) bool {
-	one, err := os.Stat(a)
-	two, err2 := os.Stat(b)
-	return err == nil && err2 == nil && os.SameFile(one, two)
-}
-
-// confirm shows a change and asks, if somebody is there; otherwise --yes says
-// it is wanted.
-func (v *voice) confirm(c *cli.Context, lines []string, also string) error {
-	for _, l := range lines {
-		v.tell("%s", oneLine(l))
-	}
-	v.tell("%s", oneLine(also))
-	if c.Bool("yes") {
-		return nil
-	}
-	if !v.asks(c) {
-		return usageError{"nothing was changed: nobody is there to be asked", "--yes does it"}
-	}
-	yes := false
-	if err := ask(c.Context, huh.NewConfirm().Title("Write this?").Value(&yes)); err != nil {
-		return err
-	}
-	if !yes {
-		return coded{exitFailed, errors.New("nothing was changed"), ""}
-	}
-	return nil
-}
-
-// change writes files as one step that savectx undo takes back.
-// The folders are those whose locks the files need.
-func (v *voice) change(c *cli.Context, root, topic string, changes []safefile.Change, folders ...string) error {
-	where, err := v.stateOnly()
-	if err != nil {
-		return err
-	}
-	locks := append([]string{root}, folders...)
-	unlock, err := v.lock(c.Context, where, locks)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	id := saveID(time.Now())
-	journal := safefile.NewJournal(where.journal())
-	if err := plan.Commit(journal, id, plan.Note{Root: root, Topic: topic, Locks: locks}, changes); err != nil {
-		hint := "nothing was changed"
-		if _, none := journal.Open(id); none == nil {
-			hint = "savectx undo " + id + " takes back what was written"
-		}
-		return coded{exitFailed, err, hint}
-	}
-	if c.Bool("json") {
-		return v.json(map[string]string{"id": id, "done": topic})
-	}
-	v.say("done: %s", oneLine(topic))
-	v.say("to take it back: savectx undo %s", id)
-	return nil
-}
-
 func (v *voice) pruneEntries(c *cli.Context) error {
 	root, src, blocks, err := entries()
 	if err != nil {
@@ -428,18 +207,4 @@ func (v *voice) pruneEntries(c *cli.Context) error {
 	return v.change(c, root, fmt.Sprintf("prune %s by %d", dest.TempContext, len(gone)), []safefile.Change{
 		{Path: filepath.Join(root, dest.TempContext), Old: src, Existed: true, New: out},
 	})
-}
-
-// days reads a time with days in it: 30d, or what Go reads.
-func days(text string) (time.Duration, error) {
-	if n, ok := strings.CutSuffix(text, "d"); ok {
-		if days, err := strconv.Atoi(n); err == nil && days >= 0 && days < 40_000 {
-			return time.Duration(days) * 24 * time.Hour, nil
-		}
-	}
-	d, err := time.ParseDuration(text)
-	if err != nil || d < 0 {
-		return 0, usageError{fmt.Sprintf("--older-than %q is not a time", oneLine(text)), "write 30d or 12h"}
-	}
-	return d, nil
 }
