@@ -187,6 +187,9 @@ func TestKilled(t *testing.T) {
 		counts["all"]++
 	}
 	t.Logf("%v", counts)
+	if counts["undone"] == 0 || counts["applied"] == 0 {
+		t.Errorf("no save was killed once its journal had it: %v", counts)
+	}
 }
 
 // kill begins a save, kills it after a while and settles what is left.

@@ -45,23 +45,23 @@ func TestPlantedSecrets(t *testing.T) {
 	for i, chunk := range slices.Collect(slices.Chunk(all, perSave)) {
 		data, err := json.Marshal(carrying(chunk))
 		must(t, err)
-		run := func(args ...string) {
+		run := func(code int, args ...string) {
 			cmd := savectx(t, dir, env, args...)
 			cmd.Stdin = strings.NewReader(string(data))
 			r := outcome(t, cmd)
-			if r.code != 0 && r.code != 1 && r.code != 4 {
-				t.Errorf("%q: exit %d\n%s%s", args, r.code, r.stdout, r.stderr)
+			if r.code != code {
+				t.Errorf("%q: exit %d, want %d\n%.2000s\n%.2000s", args, r.code, code, r.stdout, r.stderr)
 			}
 			said += r.stdout + r.stderr
 		}
 		const places = "context,docs,memory,handoff,notes"
-		run("save", "--plan", "--to", places, "-")
-		run("save", "--check", "-")
-		run("save", "--blocks", "-")
+		run(exitDone, "save", "--plan", "--to", places, "-")
+		run(exitFailed, "save", "--check", "-")
+		run(exitDone, "save", "--blocks", "-")
 		then := "go on with " + chunk[0].Text
-		run("save", "--yes", "--to", places, "--compact", "--foreground", "--deadline", "1s", "--then", then, "--json", "-")
+		run(exitNotTyped, "save", "--yes", "--to", places, "--compact", "--foreground", "--deadline", "1s", "--then", then, "--json", "-")
 		if i == 0 {
-			run("save", "--yes", "--to", places, "-")
+			run(exitDone, "save", "--yes", "--to", places, "-")
 		}
 	}
 	untouched(t, s, pane)

@@ -80,7 +80,9 @@ func (s *sess) has(path string, texts ...string) {
 // hidden wants a secret in no file that savectx wrote.
 func (s *sess) hidden(secret string) {
 	s.t.Helper()
-	for _, dir := range []string{filepath.Join(s.Root, "state"), filepath.Join(s.Config, "handoffs"), s.Work} {
+	memory, err := filepath.Glob(filepath.Join(s.Config, "projects", "*", "memory"))
+	s.must(err)
+	for _, dir := range append(memory, filepath.Join(s.Root, "state"), filepath.Join(s.Config, "handoffs"), s.Work) {
 		s.must(filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
 				return err
