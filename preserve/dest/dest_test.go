@@ -340,3 +340,12 @@ func TestLimitsLeaveTheLeastImportantOut(t *testing.T) {
 		t.Errorf("state is in the line: %+v", got)
 	}
 }
+
+func TestFreeTag(t *testing.T) {
+	const src = "## 2026-11-30 14:30  ·  session: ts-20261130-143015-ffff\n## 2026-11-30 14:30  ·  session: ts-20261130-143015-0000\n"
+	for tag, want := range map[string]string{"ts-20261130-143015-ffff": "ts-20261130-143015-0001", "ts-20261130-143015-a3f7": "ts-20261130-143015-a3f7"} {
+		if got := FreeTag([]byte(src), tag); got != want {
+			t.Errorf("%s: %s, want %s", tag, got, want)
+		}
+	}
+}

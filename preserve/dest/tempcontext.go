@@ -6,8 +6,10 @@ import (
 	"bytes"
 	"crypto/rand"
 	"encoding/hex"
+	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -81,6 +83,23 @@ func Tag(at time.Time) string {
 	var b [2]byte
 	_, _ = rand.Read(b[:]) // never fails: crypto/rand
 	return "ts-" + at.Format("20060102-150405") + "-" + hex.EncodeToString(b[:])
+}
+
+// FreeTag is tag, or the next one that no entry of src has: four digits are few
+// when many sessions save in the same second.
+func FreeTag(src []byte, tag string) string {
+	for range 1 << 16 {
+		if !bytes.Contains(src, []byte("session: "+tag)) {
+			break
+		}
+		head := tag[:len(tag)-4]
+		n, err := strconv.ParseUint(tag[len(tag)-4:], 16, 16)
+		if err != nil {
+			break
+		}
+		tag = fmt.Sprintf("%s%04x", head, uint16(n+1))
+	}
+	return tag
 }
 
 // Entry is one block: heading, the real session id in a comment if it is

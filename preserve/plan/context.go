@@ -153,7 +153,7 @@ func (p *Plan) renderContext() {
 		return
 	}
 	f.own()
-	lines := dest.Entry(kept, r.Snapshot.Topic, r.Tag, r.Place.Session, r.At, p.words)
+	lines := dest.Entry(kept, r.Snapshot.Topic, dest.FreeTag(f.new, r.Tag), r.Place.Session, r.At, p.words)
 	if err := addable(f.new); err != nil {
 		line.Error = err.Error()
 		return
