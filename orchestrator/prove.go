@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"savectx/orchestrator/claude"
+	"savectx/orchestrator/session"
 )
 
 // provePoll is the slow net under the watch on the transcript while a
@@ -57,9 +58,9 @@ func (r *Run) outcome(boundary *time.Time) (end, bool) {
 		r.job.TokensBefore, r.job.TokensAfter = s.boundary.Before, s.boundary.After
 		return end{Compacted, proof(*s.boundary, r.began)}, true
 	case s.failure != "" && (ours || s.command == nil):
-		return end{Failed, s.failure}, true
+		return end{Failed, r.clean(s.failure)}, true
 	case ours && s.output != "" && s.boundary == nil:
-		return end{Failed, s.output}, true // after a compaction the boundary stands before this row
+		return end{Failed, r.clean(s.output)}, true // after a compaction the boundary stands before this row
 	case s.boundary == nil && s.answered && r.asPrompt():
 		return end{SentAsPrompt, "the line went out as an ordinary prompt; nothing was compacted"}, true
 	case s.boundary != nil:
@@ -94,10 +95,18 @@ func (r *Run) asPrompt() bool {
 	return false
 }
 
+// clean is what the client said without secrets.
+func (r *Run) clean(text string) string {
+	if r.Clean == nil {
+		return text
+	}
+	return r.Clean(text)
+}
+
 // signs looks for a witness beside the transcript that the compaction began.
 func (r *Run) signs(ctx context.Context) bool {
 	m := r.session.Compacting()
-	if m.Trigger == "manual" && m.At.After(r.seen.submitted) && strings.Contains(r.job.Line, strings.TrimSpace(m.Instructions)) {
+	if m.Trigger == "manual" && m.At.After(r.seen.submitted) && m.Instructions == session.Digest(strings.TrimPrefix(r.job.Line, "/compact ")) {
 		return true
 	}
 	record, err := claude.ReadRecord(r.job.Agent.Config, r.job.Agent.PID)

@@ -48,6 +48,9 @@ type Run struct {
 	Limits   claude.Limits
 	Progress func(Job) // told of each state; may be nil
 	Holding  func()    // told when the job is this run's; may be nil
+	// Clean takes secrets out of what the client said, before it becomes the
+	// reason of a job; nil takes out nothing.
+	Clean func(string) string
 
 	job     Job
 	session session.Session

@@ -139,7 +139,11 @@ func mayClear(c *cli.Context, job orchestrator.Job) error {
 
 // draft is the job as the flags want it, without a place.
 func (v *voice) draft(c *cli.Context, command, line string, condition *orchestrator.Condition) (orchestrator.Job, error) {
+	line, err := v.without("the line", line) // whatever made it: this is what is typed
 	job := orchestrator.New(command, line)
+	if err != nil {
+		return job, err
+	}
 	job.Condition, job.Deadline = condition, c.Duration("deadline")
 	if job.Deadline < time.Second {
 		return job, usageError{fmt.Sprintf("--deadline %s is too short", job.Deadline), "give at least 1s, for example 30m"}

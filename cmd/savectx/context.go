@@ -151,11 +151,20 @@ func (v *voice) promote(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	out, at, err := markdown.Append(old, section, b.Bullets)
+	hide, err := v.secrets()
+	if err != nil {
+		return err
+	}
+	items, found := hide.Text(strings.Join(b.Bullets, "\n"))
+	if len(found) > 0 {
+		v.tell("secrets replaced in what is moved: %d", len(found))
+	}
+	bullets := strings.Split(items, "\n")
+	out, at, err := markdown.Append(old, section, bullets)
 	if err != nil {
 		return usageError{fmt.Sprintf("%s, section %q: %v", file, oneLine(section), err), "savectx context scan lists the sections"}
 	}
-	if err := v.confirm(c, append([]string{fmt.Sprintf("into %s, section %q, from line %d:", file, section, at)}, b.Bullets...), "and the entry of "+b.When+" is deleted from "+dest.TempContext); err != nil {
+	if err := v.confirm(c, append([]string{fmt.Sprintf("into %s, section %q, from line %d:", file, section, at)}, bullets...), "and the entry of "+b.When+" is deleted from "+dest.TempContext); err != nil {
 		return err
 	}
 	return v.change(c, root, "promote the entry of "+b.When+" to "+file, []safefile.Change{

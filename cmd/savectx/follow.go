@@ -13,7 +13,7 @@ import (
 
 // follow runs the job here and answers with its outcome.
 func (v *voice) follow(c *cli.Context, store *orchestrator.Store, job orchestrator.Job) error {
-	run, done, err := newRun(c.Context, store, job, nil)
+	run, done, err := v.newRun(c.Context, store, job, nil)
 	if err != nil {
 		return v.abandon(c, store, job, err.Error())
 	}
@@ -71,7 +71,7 @@ func (v *voice) outcome(c *cli.Context, job orchestrator.Job) error {
 
 // survey asks every guard once.
 func (v *voice) survey(ctx context.Context, c *cli.Context, store *orchestrator.Store, job orchestrator.Job) error {
-	run, done, err := newRun(ctx, store, job, nil)
+	run, done, err := v.newRun(ctx, store, job, nil)
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -35,11 +34,6 @@ func handoffCommand(v *voice) *cli.Command {
 				&cli.BoolFlag{Name: "dry-run", Usage: "only list them"}, asJSON}, Action: v.pruneHandoffs},
 		},
 	}
-}
-
-// without leaves flags out by name.
-func without(flags []cli.Flag, names ...string) []cli.Flag {
-	return slices.DeleteFunc(flags, func(f cli.Flag) bool { return slices.Contains(names, f.Names()[0]) })
 }
 
 func (v *voice) showHandoff(c *cli.Context) error {

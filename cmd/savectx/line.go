@@ -93,6 +93,9 @@ func (v *voice) composed(c *cli.Context) (preserve.Line, error) {
 	if errors.As(err, &small) {
 		return line, usageError{err.Error(), "leave the length out for the usual one"}
 	}
+	if err == nil { // items that are a secret only together
+		line.Text, err = v.without("the line", line.Text)
+	}
 	return line, err
 }
 

@@ -57,7 +57,7 @@ func (v *voice) orchestrate(ctx context.Context, id string, answer func(error)) 
 			return err
 		}
 	}
-	run, done, err := newRun(ctx, store, job, v.err)
+	run, done, err := v.newRun(ctx, store, job, v.err)
 	if err != nil {
 		return err
 	}
@@ -94,12 +94,12 @@ func withContext(ctx context.Context, do func(*cli.Context) error) error {
 
 // newRun opens the job's pane and everything a run needs. A log that is nil
 // is silent.
-func newRun(ctx context.Context, store *orchestrator.Store, job orchestrator.Job, logTo io.Writer) (*orchestrator.Run, func(), error) {
+func (v *voice) newRun(ctx context.Context, store *orchestrator.Store, job orchestrator.Job, logTo io.Writer) (*orchestrator.Run, func(), error) {
 	dir, err := stateDir()
 	if err != nil {
 		return nil, nil, err
 	}
-	run := &orchestrator.Run{Store: store, State: dir, Log: newLog(logTo), Limits: limits(os.Getenv)}
+	run := &orchestrator.Run{Store: store, State: dir, Log: newLog(logTo), Limits: limits(os.Getenv), Clean: v.withoutSecrets}
 	run.Terminal, err = openTerminal(ctx, job)
 	return run, func() {}, err
 }

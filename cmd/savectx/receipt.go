@@ -29,11 +29,11 @@ func (v *voice) receipt(r plan.Receipt, p *plan.Plan, w prompts.Words, wrote, si
 		lines = append(lines, w.Receipt.Undo+"savectx undo "+r.ID)
 	}
 	if single {
-		v.say("%s", oneLine(strings.Join(lines, " · ")))
+		v.say("%s", oneLine(v.withoutSecrets(strings.Join(lines, " · "))))
 		return
 	}
 	for _, l := range lines {
-		v.say("%s", oneLine(l))
+		v.say("%s", oneLine(v.withoutSecrets(l)))
 	}
 }
 
@@ -123,6 +123,6 @@ func (v *voice) blocks(p *plan.Plan, handoff bool) {
 		for strings.Contains(t, fence) {
 			fence += "`"
 		}
-		v.say("%stext\n%s\n%s", fence, printable(t), fence)
+		v.say("%stext\n%s\n%s", fence, printable(v.withoutSecrets(t)), fence)
 	}
 }

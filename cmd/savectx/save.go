@@ -14,7 +14,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"savectx/cmd/savectx/config"
-	"savectx/orchestrator"
 	"savectx/orchestrator/claude"
 	"savectx/preserve"
 	"savectx/preserve/dest"
@@ -23,7 +22,7 @@ import (
 )
 
 func saveFlags() []cli.Flag {
-	return append(targetFlags(),
+	return append(without(runFlags(), "dry-run", "json"),
 		&cli.StringFlag{Name: "to", Usage: "write to `PLACES`, with commas: " + strings.Join(plan.Destinations(), ", ") + "; without it what save.to says, else context,handoff"},
 		&cli.BoolFlag{Name: "plan", Usage: "show what would be written and keep it under an id for savectx apply"},
 		&cli.BoolFlag{Name: "yes", Usage: "write without asking"},
@@ -31,9 +30,6 @@ func saveFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "blocks", Usage: "print the /compact line and the resume prompt; without --to nothing is written"},
 		&cli.BoolFlag{Name: "compact", Usage: "then compact the session, with these items in the line"},
 		&cli.BoolFlag{Name: "clear", Usage: "then clear the session"},
-		&cli.StringFlag{Name: "then", Usage: "type `TEXT` as a prompt once that is done"},
-		&cli.BoolFlag{Name: "foreground", Usage: "stay until that is done, and answer with its outcome"},
-		&cli.DurationFlag{Name: "deadline", Usage: "hand the line over after `TIME`", Value: orchestrator.DefaultDeadline, DefaultText: "30m"},
 		&cli.StringFlag{Name: "session", Usage: "the session `ID` it belongs to; without it, the one this runs in"},
 		&cli.StringFlag{Name: "lang", Usage: "write in `LANG` instead of the snapshot's language: " + strings.Join(prompts.Languages(), ", ")},
 		&cli.BoolFlag{Name: "schema", Usage: "print the JSON Schema of a snapshot"},

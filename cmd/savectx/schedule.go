@@ -21,11 +21,7 @@ func scheduleCommand(v *voice) *cli.Command {
 		&cli.BoolFlag{Name: "every", Usage: "again and again, at least 10 minutes apart, until cancelled"},
 		&cli.StringFlag{Name: "line", Usage: "type `TEXT` instead of the usual words, with or without /compact in front"},
 	}
-	for _, f := range runFlags() {
-		if name := f.Names()[0]; name != "foreground" && name != "dry-run" {
-			flags = append(flags, f)
-		}
-	}
+	flags = append(flags, without(runFlags(), "foreground", "dry-run")...)
 	return &cli.Command{
 		Name: "schedule", Usage: "compact later: at a time, at a context share, after some idleness",
 		Flags: append(flags, lineFlags()...),

@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -98,4 +99,9 @@ func atMost(c *cli.Context, n int) error {
 	}
 	extra := c.Args().Get(n)
 	return usageError{fmt.Sprintf("%q is one argument too many", extra), c.Command.HelpName + " --help shows what it takes"}
+}
+
+// without leaves flags out by name.
+func without(flags []cli.Flag, names ...string) []cli.Flag {
+	return slices.DeleteFunc(flags, func(f cli.Flag) bool { return slices.Contains(names, f.Names()[0]) })
 }

@@ -31,9 +31,6 @@ type Follower struct {
 // Follow starts behind the first from bytes of the transcript.
 func Follow(path string, from int64) *Follower { return &Follower{path: path, offset: from} }
 
-// Path is the file that is followed.
-func (f *Follower) Path() string { return f.path }
-
 // Next calls each for every row completed since the last call. A transcript
 // that does not exist yet has none.
 func (f *Follower) Next(each func(Row)) error {

@@ -33,19 +33,3 @@ func (i Info) On(path string) (bool, error) {
 	}
 	return i.terminal != 0 && i.terminal == device, nil
 }
-
-// Ancestor walks from pid towards the first process and returns the first one
-// that accept takes; pid itself is asked first. ErrGone when none does.
-func Ancestor(pid int, accept func(Info) bool) (Info, error) {
-	for hops := 0; pid > 1 && hops < 64; hops++ {
-		info, err := Read(pid)
-		if err != nil {
-			return Info{}, err
-		}
-		if accept(info) {
-			return info, nil
-		}
-		pid = info.Parent
-	}
-	return Info{}, ErrGone
-}

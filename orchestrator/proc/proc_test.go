@@ -13,12 +13,14 @@ import (
 
 func until(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		if ok() {
-			return
+	limit, look := time.After(10*time.Second), time.Tick(5*time.Millisecond)
+	for !ok() {
+		select {
+		case <-look:
+		case <-limit:
+			t.Fatal("never came true: " + what)
 		}
 	}
-	t.Fatal("never came true: " + what)
 }
 
 func TestProcessOnATerminal(t *testing.T) {
@@ -61,17 +63,6 @@ func TestWithoutATerminal(t *testing.T) {
 	}
 	defer func() { _ = cmd.Process.Kill(); _ = cmd.Wait() }()
 	until(t, "a session without a terminal", func() bool { i := read(t, cmd.Process.Pid); return i.terminal == 0 && !i.Foreground() })
-}
-
-func TestAncestor(t *testing.T) {
-	self := read(t, os.Getpid())
-	got, err := Ancestor(os.Getpid(), func(i Info) bool { return i.PID == self.Parent })
-	if err != nil || got.PID != self.Parent {
-		t.Errorf("parent: got %+v, %v", got, err)
-	}
-	if _, err := Ancestor(os.Getpid(), func(Info) bool { return false }); !errors.Is(err, ErrGone) {
-		t.Errorf("nobody accepted: %v, want ErrGone", err)
-	}
 }
 
 func read(t *testing.T, pid int) Info {

@@ -10,6 +10,8 @@
 package session
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -69,12 +71,21 @@ type Turn struct {
 	Background int       `json:"background"` // background tasks still running
 }
 
-// Compacting is the marker of the PreCompact hook. One with the trigger auto
+// Compacting is the marker of the PreCompact hook. What was typed behind
+// /compact can hold a secret, and is only told again, never read: of it there
+// is the [Digest]. One with the trigger auto
 // can be speculative: nothing follows from it until a boundary row.
 type Compacting struct {
 	At           time.Time `json:"at"`
 	Trigger      string    `json:"trigger"`
-	Instructions string    `json:"instructions"`
+	Instructions string    `json:"instructions"` // their digest
+}
+
+// Digest stands for a text without holding it: SHA-256 of it without the white
+// space at its ends, as hexadecimal digits.
+func Digest(text string) string {
+	sum := sha256.Sum256([]byte(strings.TrimSpace(text)))
+	return hex.EncodeToString(sum[:])
 }
 
 // PutTurn replaces the turn marker.

@@ -15,8 +15,8 @@ var at = time.Date(2026, 11, 30, 14, 30, 15, 0, time.UTC)
 
 func TestSectionOf(t *testing.T) {
 	want := map[preserve.Kind]Section{
-		preserve.Correction: Preferences, preserve.DeadEnd: Findings, preserve.Decision: Decisions, preserve.Waiting: OpenTODOs,
-		preserve.Open: OpenTODOs, preserve.State: InProgress, preserve.Investigation: Findings, preserve.Architecture: Architecture,
+		preserve.Correction: Preferences, preserve.DeadEnd: Findings, preserve.Decision: Decisions, preserve.Waiting: OpenQuestions,
+		preserve.Open: OpenQuestions, preserve.State: InProgress, preserve.Investigation: Findings, preserve.Architecture: Architecture,
 		preserve.Reference: References, preserve.Preference: Preferences, preserve.Fact: Architecture, "": Architecture,
 	}
 	no := false
@@ -24,7 +24,7 @@ func TestSectionOf(t *testing.T) {
 		if got := SectionOf(preserve.Item{Kind: kind}); got != want[kind] {
 			t.Errorf("%s: %q, want %q", kind, got, want[kind])
 		}
-		if got := SectionOf(preserve.Item{Kind: kind, Approved: &no}); got != OpenTODOs {
+		if got := SectionOf(preserve.Item{Kind: kind, Approved: &no}); got != OpenQuestions {
 			t.Errorf("%s, not granted: %q", kind, got)
 		}
 	}

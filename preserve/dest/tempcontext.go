@@ -40,23 +40,23 @@ type Section string
 
 // The subsections of an entry, in their order.
 const (
-	Decisions    Section = "Decisions"
-	InProgress   Section = "In-Progress"
-	OpenTODOs    Section = "Open Questions / TODOs"
-	Findings     Section = "Investigations"
-	Architecture Section = "Architecture / Understanding"
-	References   Section = "References"
-	Preferences  Section = "User Preferences (consider promoting to memory)"
+	Decisions     Section = "Decisions"
+	InProgress    Section = "In-Progress"
+	OpenQuestions Section = "Open Questions / TODOs"
+	Findings      Section = "Investigations"
+	Architecture  Section = "Architecture / Understanding"
+	References    Section = "References"
+	Preferences   Section = "User Preferences (consider promoting to memory)"
 )
 
 func sections() []Section {
-	return []Section{Decisions, InProgress, OpenTODOs, Findings, Architecture, References, Preferences}
+	return []Section{Decisions, InProgress, OpenQuestions, Findings, Architecture, References, Preferences}
 }
 
 // SectionOf is where an item of that kind belongs.
 func SectionOf(it preserve.Item) Section {
 	if it.NotGranted() {
-		return OpenTODOs
+		return OpenQuestions
 	}
 	switch it.Kind {
 	case preserve.Correction, preserve.Preference:
@@ -69,7 +69,7 @@ func SectionOf(it preserve.Item) Section {
 		if it.Done {
 			return InProgress
 		}
-		return OpenTODOs
+		return OpenQuestions
 	case preserve.State:
 		return InProgress
 	case preserve.Reference:

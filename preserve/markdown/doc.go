@@ -11,7 +11,7 @@
 //	root ── walk ── read ── scanner of lines ─┬─ headings ── Map ── Docs
 //	                            unsure ── goldmark ─┘
 //
-// All but [Scan.Docs], [Map] and [Scan.Each] are pure functions, bytes in and bytes out, and safe for
+// All but [Map] and [Scan.Each] are pure functions, bytes in and bytes out, and safe for
 // concurrent use. The language is CommonMark with the tables and the
 // strikethrough of GFM. A lone CR ends a line, as CommonMark says, and counts
 // as one in every line number. Footnotes are paragraphs here, and their marks in

@@ -9,9 +9,9 @@ import (
 	"sync/atomic"
 )
 
-// Each calls do with the content of every document that [Scan.Docs] would list
+// Each calls do with the content of every document that [Map] would list
 // and can read, in no order, from several goroutines at once. src is valid
-// until do returns. Limit does not count. Errors are those of Docs.
+// until do returns. Limit does not count. Errors are those of Map.
 func (s Scan) Each(ctx context.Context, root string, do func(path string, src []byte)) error {
 	found, err := s.walk(ctx, root)
 	if err != nil {

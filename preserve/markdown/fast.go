@@ -9,20 +9,6 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// fastSections is sections without goldmark, ok is false where a document
-// holds something this scanner does not decide. What it accepts it answers as
-// goldmark does: it follows goldmark's own order of block parsers, and keeps
-// account of no more than where the last block stands.
-//
-// What is inside a list item or a block quote is never looked at. A line that
-// is indented less than the content of the last item has left the list, unless
-// it continues a paragraph in it, and that only plain text can. So all that is
-// not known inside is whether a paragraph is open there.
-func fastSections(f front, src []byte) (list []section, ok bool) {
-	var m memory
-	return m.sections(f, src)
-}
-
 // memory is what one document after the other is scanned with.
 type memory struct {
 	found  []found
@@ -32,7 +18,16 @@ type memory struct {
 	headings []Heading
 }
 
-// sections is fastSections. The list is valid until the next call.
+// sections is what goldmark answers, without it; ok is false where a document
+// holds something this scanner does not decide. What it accepts it answers as
+// goldmark does: it follows goldmark's own order of block parsers, and keeps
+// account of no more than where the last block stands. The list is valid until
+// the next call.
+//
+// What is inside a list item or a block quote is never looked at. A line that
+// is indented less than the content of the last item has left the list, unless
+// it continues a paragraph in it, and that only plain text can. So all that is
+// not known inside is whether a paragraph is open there.
 func (m *memory) sections(f front, src []byte) (list []section, ok bool) {
 	text := unixCR(src[f.text:])
 	s := scanner{src: text, line: f.lines, found: m.found[:0]}

@@ -21,14 +21,9 @@ func Headings(src []byte) []Heading {
 	return public(nil, sections(src))
 }
 
-// Title is the document's title: `title:` (YAML) or `title =` (TOML) of its
+// title is the document's title: `title:` (YAML) or `title =` (TOML) of its
 // front matter, else the first heading of level 1, else the first heading,
 // else "".
-func Title(src []byte) string {
-	f := splitFront(src)
-	return title(f, public(nil, sections(src)))
-}
-
 func title(f front, hs []Heading) string {
 	if t := f.title(); t != "" {
 		return t
@@ -82,23 +77,4 @@ func public(hs []Heading, list []section) []Heading {
 		hs = append(hs, list[i].Heading)
 	}
 	return hs
-}
-
-// ownHeadings is a copy with paths of its own, nil of none.
-func ownHeadings(hs []Heading) []Heading {
-	if len(hs) == 0 {
-		return nil
-	}
-	total := 0
-	for i := range hs {
-		total += len(hs[i].Path)
-	}
-	own, names := make([]Heading, len(hs)), make([]string, 0, total)
-	for i, h := range hs {
-		from := len(names)
-		names = append(names, h.Path...)
-		h.Path = names[from:len(names):len(names)]
-		own[i] = h
-	}
-	return own
 }

@@ -45,26 +45,19 @@ type Scan struct {
 	MaxBytes int64
 }
 
-// Docs lists the .md files under root (in any case of letters), in bytewise
-// order of path.
+// Map is what each gives for the .md files under root (in any case of letters),
+// in bytewise order of path.
 //
 // Only regular files are opened. Symbolic links to folders are not followed; to
 // a file only if it is inside root, other links are left out. What cannot be
-// read is listed with its Problem and ends nothing.
+// read is given with its Problem and ends nothing.
+//
+// each is called from several goroutines at once. The Headings of its document
+// are valid until it returns: with their memory used again, a large project is
+// listed in half the time.
 //
 // Errors: that of a root which is no readable folder, [path.ErrBadPattern] for
-// Exclude, and that of ctx; there are no documents then.
-func (s Scan) Docs(ctx context.Context, root string) ([]Doc, error) {
-	return Map(ctx, s, root, func(d Doc) Doc {
-		d.Headings = ownHeadings(d.Headings)
-		return d
-	})
-}
-
-// Map is what each gives for the documents of [Scan.Docs], in their order. It is
-// called from several goroutines at once. The Headings of its document are
-// valid until it returns: with them used again, a large project is listed in
-// little memory, and so in half the time.
+// Exclude, and that of ctx; there is nothing else then.
 func Map[T any](ctx context.Context, s Scan, root string, each func(Doc) T) ([]T, error) {
 	found, err := s.walk(ctx, root)
 	if err != nil {

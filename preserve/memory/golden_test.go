@@ -5,6 +5,8 @@ package memory
 import (
 	"encoding/json"
 	"flag"
+	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,6 +44,7 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			want.Files = ownNames(t, want.Files)
 			if show(next) != show(want) {
 				t.Errorf("got\n%s\nwant\n%s", show(next), show(want))
 			}
@@ -52,13 +55,40 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// Names in the repository are ASCII, on every file system the same: other
+// letters are written as percent signs and digits, as in a URL.
+func asciiName(name string) string {
+	var b strings.Builder
+	for i := range len(name) {
+		if c := name[i]; c >= 0x80 || c == '%' {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+func ownNames(t *testing.T, files map[string][]byte) map[string][]byte {
+	t.Helper()
+	own := map[string][]byte{}
+	for name, data := range files {
+		name, err := url.PathUnescape(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own[name] = data
+	}
+	return own
+}
+
 func golden(t *testing.T, dir string, next Existing, told []byte) {
 	t.Helper()
 	_ = os.RemoveAll(dir + "/want")
 	err := os.MkdirAll(dir+"/want", 0o755)
 	for file, data := range next.Files {
 		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, "want", file), data, 0o644)
+			err = os.WriteFile(filepath.Join(dir, "want", asciiName(file)), data, 0o644)
 		}
 	}
 	if err == nil {

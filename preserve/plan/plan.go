@@ -268,6 +268,7 @@ func (p *Plan) remark() {
 const manyItems = 8
 
 func (p *Plan) say(text string) {
+	text, _ = p.redact(text) // it may quote a document
 	if !slices.Contains(p.Receipt.Remarks, text) {
 		p.Receipt.Remarks = append(p.Receipt.Remarks, strings.TrimSpace(text))
 	}

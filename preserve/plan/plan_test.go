@@ -10,6 +10,7 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -97,12 +98,38 @@ func put(t testing.TB, path, data string) {
 	must(t, os.WriteFile(path, []byte(data), 0o644))
 }
 
+// Names in the repository are ASCII, on every file system the same: other
+// letters are written as percent signs and digits, as in a URL.
+func asciiName(name string) string {
+	var b strings.Builder
+	for i := range len(name) {
+		if c := name[i]; c >= 0x80 || c == '%' {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// recorded is the tree of a folder of the repository, by its files' own names.
+func recorded(t testing.TB, root string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	for name, data := range tree(t, root) {
+		own, err := url.PathUnescape(name)
+		must(t, err)
+		files[own] = data
+	}
+	return files
+}
+
 // copyIn lays a case's files out in a temporary folder.
 func copyIn(t *testing.T, dir string, o options) string {
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	must(t, err)
 	must(t, os.Mkdir(filepath.Join(root, "project"), 0o755))
-	for name, data := range tree(t, filepath.Join(dir, "in")) {
+	for name, data := range recorded(t, filepath.Join(dir, "in")) {
 		path := filepath.Join(root, name)
 		if !strings.Contains(name, "/") { // the snapshot and the options
 			continue
@@ -156,10 +183,10 @@ func testGolden(t *testing.T, dir string) {
 	if *update {
 		must(t, os.RemoveAll(want))
 		for name, text := range got {
-			put(t, filepath.Join(want, name), text)
+			put(t, filepath.Join(want, asciiName(name)), text)
 		}
 	}
-	sameTree(t, tree(t, want), got) // which is never empty: a receipt is in it
+	sameTree(t, recorded(t, want), got) // which is never empty: a receipt is in it
 
 	if !wrote {
 		return

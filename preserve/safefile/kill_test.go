@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -176,13 +177,21 @@ func checkScene(dir string, want string) (oldFiles, newFiles int, err error) {
 // tally is where the kills hit, for the log.
 type tally struct{ kills, noStep, untouched, partly, written, recovering atomic.Int64 }
 
+// killed kills a child at any moment within a time, and waits for its end.
+func killed(t *testing.T, cmd *exec.Cmd, within time.Duration) {
+	t.Helper()
+	timer := time.AfterFunc(time.Duration(rand.Int64N(int64(within))), func() { _ = cmd.Process.Kill() })
+	defer timer.Stop()
+	if err := cmd.Wait(); err == nil {
+		t.Error("the child ended by itself before it was killed")
+	}
+}
+
 func (tally *tally) round(t *testing.T) {
 	dir := t.TempDir()
 	journal := filepath.Join(dir, "journal")
 	cmd := startChild(t, "under way\n", "scenes", dir)
-	time.Sleep(time.Duration(rand.IntN(60_000)) * time.Microsecond) // any moment
-	must(t, cmd.Process.Kill())
-	cmd.Wait()
+	killed(t, cmd, 60*time.Millisecond)
 	tally.kills.Add(1)
 
 	scenes, err := filepath.Glob(filepath.Join(dir, "scene-*"))
@@ -222,9 +231,7 @@ func (tally *tally) recover(t *testing.T, journal, scene string) {
 	undo := rand.IntN(2) == 0
 	if rand.IntN(2) == 0 {
 		cmd := startChild(t, "under way\n", "recover", journal, id, map[bool]string{true: "undo", false: "finish"}[undo])
-		time.Sleep(time.Duration(rand.IntN(15_000)) * time.Microsecond) // any moment
-		must(t, cmd.Process.Kill())
-		cmd.Wait()
+		killed(t, cmd, 15*time.Millisecond)
 		_, _, err := checkScene(scene, "")
 		must(t, err)
 		tally.kills.Add(1)

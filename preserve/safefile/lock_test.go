@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -26,11 +27,10 @@ func TestLockExcludesAndIsGivenBack(t *testing.T) {
 	if _, err := Lock(ctx, path); !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), path) {
 		t.Fatalf("waiting for a held lock: %v", err)
 	}
-	go func() {
-		time.Sleep(20 * time.Millisecond)
+	time.AfterFunc(20*time.Millisecond, func() {
 		unlock()
 		unlock()
-	}()
+	})
 	again, err := Lock(context.Background(), path)
 	must(t, err)
 	again()
@@ -54,7 +54,7 @@ func TestLockOutlivesRemovalOfItsFile(t *testing.T) {
 				if n := inside.Add(1); n > 1 {
 					t.Errorf("%d holders at once", n)
 				}
-				time.Sleep(100 * time.Microsecond)
+				runtime.Gosched()
 				inside.Add(-1)
 				os.Remove(path) // the last act of a holder that clears up
 				unlock()

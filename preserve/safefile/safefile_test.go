@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -293,9 +292,7 @@ func TestKilledReplaceLeavesOldOrNew(t *testing.T) {
 	must(t, Replace(path, versionOf(0)))
 	for range rounds {
 		cmd := startChild(t, "under way\n", "replace-forever", path)
-		time.Sleep(time.Duration(rand.IntN(30_000)) * time.Microsecond)
-		must(t, cmd.Process.Kill())
-		cmd.Wait()
+		killed(t, cmd, 30*time.Millisecond)
 		checkWhole(t, []byte(read(t, path)))
 	}
 	must(t, Replace(path, versionOf(1))) // leftovers are in nobody's way

@@ -93,11 +93,12 @@ func dialog(screen string) string {
 // gives a wrong implementation the time to show itself.
 func (s *sess) stays(id string, d time.Duration) {
 	s.t.Helper()
-	for end := time.Now().Add(d); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+	if within(d, func() bool {
 		job, err := s.Store().Load(id)
 		s.must(err)
-		if job.State.Touched() || job.State.Ended() {
-			s.t.Fatalf("the job went on to %s (%s)", job.State, job.Reason)
-		}
+		return job.State.Touched() || job.State.Ended()
+	}) {
+		job, _ := s.Store().Load(id)
+		s.t.Fatalf("the job went on to %s (%s)", job.State, job.Reason)
 	}
 }

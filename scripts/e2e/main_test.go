@@ -193,15 +193,27 @@ func (s *sess) endsWithin(id string, want orchestrator.State, patience time.Dura
 func (s *sess) endedWithin(id string, patience time.Duration) orchestrator.Job {
 	s.t.Helper()
 	var job orchestrator.Job
-	for end := time.Now().Add(patience); ; time.Sleep(25 * time.Millisecond) {
-		var err error
-		if job, err = s.Store().Settle(id); err == nil && job.State.Ended() {
-			return job
-		}
-		if time.Now().After(end) {
-			s.t.Fatalf("the job has not ended: %v %+v\n>>>\n%s\n<<<", err, job, s.Screen())
+	var err error
+	if !within(patience, func() bool {
+		job, err = s.Store().Settle(id)
+		return err == nil && job.State.Ended()
+	}) {
+		s.t.Fatalf("the job has not ended: %v %+v\n>>>\n%s\n<<<", err, job, s.Screen())
+	}
+	return job
+}
+
+// within asks until the answer is yes; false when that takes too long.
+func within(d time.Duration, yes func() bool) bool {
+	limit, look := time.After(d), time.Tick(25*time.Millisecond)
+	for !yes() {
+		select {
+		case <-look:
+		case <-limit:
+			return false
 		}
 	}
+	return true
 }
 
 // reaches waits until a job is in a state, or beyond it in its history.

@@ -56,13 +56,6 @@ func (m *Model) SetSummary(s Summary) {
 	m.summary = s
 }
 
-// SetTokens sets the context size reported from now on.
-func (m *Model) SetTokens(n int) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.tokens = n
-}
-
 // Teach gives a prompt the orders it stands for, so that a conversation reads
 // naturally: Teach("Which one?", "[[say The second.]]").
 func (m *Model) Teach(prompt, orders string) {

@@ -85,14 +85,6 @@ func (c *Client) Type(keys string) {
 	}
 }
 
-// Resize changes the size of the person's terminal, in cells.
-func (c *Client) Resize(width, height int) {
-	c.s.t.Helper()
-	if err := pty.Setsize(c.term, &pty.Winsize{Cols: uint16(width), Rows: uint16(height)}); err != nil {
-		c.s.t.Fatalf("resize: %v", err)
-	}
-}
-
 // Output is what tmux has drawn on the person's terminal, escapes included.
 func (c *Client) Output() string {
 	c.mu.Lock()

@@ -104,9 +104,6 @@ func (r *Reader) await() {
 	})
 }
 
-// PID is the reader's process. It ends with its terminal, stopped or not.
-func (r *Reader) PID() int { return r.pid }
-
 // Stop freezes the reader and returns once every thread of it stands still, so
 // that nothing sent afterwards is read before a SIGCONT.
 //

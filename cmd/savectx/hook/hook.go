@@ -59,7 +59,7 @@ func Run(name string, data []byte, state session.Dir, start func(job string) err
 	case "PreCompact":
 		c := session.Compacting{At: time.Now(), Trigger: e.Trigger}
 		if e.Instructions != nil {
-			c.Instructions = *e.Instructions
+			c.Instructions = session.Digest(*e.Instructions)
 		}
 		err = s.PutCompacting(c)
 	}
