@@ -39,7 +39,7 @@ func body(f Fact) string {
 		parts = append(parts, "**How to apply:** "+f.How)
 	}
 	if f.Quote != "" {
-		parts = append(parts, "> \""+strings.ReplaceAll(f.Quote, "\n", "\n> ")+"\"")
+		parts = append(parts, quoted(f.Quote))
 	}
 	said := strings.Join(parts, "\n\n")
 	var items, blocks []string
@@ -57,6 +57,11 @@ func body(f Fact) string {
 	}
 	parts = append(parts, blocks...)
 	return strings.Trim(strings.Join(parts, "\n\n"), "\n")
+}
+
+// quoted is somebody's words as a block of their own.
+func quoted(words string) string {
+	return "> \"" + strings.ReplaceAll(words, "\n", "\n> ") + "\""
 }
 
 // code shows a string letter for letter: a list item of inline code, or a

@@ -9,8 +9,9 @@ import "slices"
 // hook that was made from the text identifies nothing. but is left out.
 //
 // In this order: all that f says; the same name; the same title or hook; the
-// same sentences, all of one among the other's. A fact that differs in a
-// number or a path shares no sentence.
+// same sentences, all of one among the other's, of a short one those the
+// memory was made of. A fact that differs in a number or a path shares no
+// sentence.
 func (p *plan) find(f, given Fact, but string) (file string, extends bool) {
 	all := p.memos(but)
 	texts, holds := sentences(f.Body), ""
@@ -44,7 +45,7 @@ func (p *plan) find(f, given Fact, but string) (file string, extends bool) {
 	}
 	said := set(texts)
 	for _, m := range all {
-		if within(texts, m.said) && (weight(texts) >= enough || within(m.texts, said)) {
+		if within(texts, m.said) && (weight(texts) >= enough || within(m.first, said)) {
 			return m.file, false
 		}
 	}

@@ -2,7 +2,10 @@
 
 package memory
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // memo is one file of the folder.
 type memo struct {
@@ -12,13 +15,21 @@ type memo struct {
 	hook  string          // its description
 	front bool            // it has front matter
 	texts []string        // its sentences, normalised
+	first []string        // those before the first dated line: what it was made of
 	said  map[string]bool // the same, and its description's
 }
+
+// A dated line, which only an update writes.
+var dated = regexp.MustCompile(`(?m)^\*\*(→ )?\d{4}-\d\d-\d\d:\*\*`)
 
 func readMemo(file string, data []byte) memo {
 	m := readMatter(data)
 	out := memo{file: file, data: data, name: m.text("name"), hook: m.text("description"), front: frontEnd(data) > 0}
-	out.texts = sentences(string(data[frontEnd(data):]))
+	text := strings.ReplaceAll(string(data[frontEnd(data):]), "\r\n", "\n")
+	out.texts, out.first = sentences(text), sentences(text)
+	if at := dated.FindStringIndex(text); at != nil {
+		out.first = sentences(text[:at[0]])
+	}
 	out.said = set(append(sentences(out.hook), out.texts...))
 	out.said[normalize(out.hook)] = true
 	return out
@@ -62,7 +73,7 @@ func (m memo) fresh(f Fact, extends bool) Fact {
 	if !within(sentences(f.How), m.said) {
 		out.How = f.How
 	}
-	if !within(sentences(f.Quote), m.said) && !m.holds(f.Quote) {
+	if !within(sentences(f.Quote), m.said) && !m.holds(f.Quote) && !m.holds(quoted(f.Quote)) {
 		out.Quote = f.Quote
 	}
 	for _, e := range f.Exact {

@@ -103,7 +103,10 @@ func (p *plan) merge(i int, f, given Fact) Outcome {
 	case old == "":
 		return p.put(f, given, "no memory is called "+strconv.Quote(given.Replaces))
 	case !p.known[old].called(given.Replaces) && p.known[old].fresh(f, false).nothing():
-		return p.put(f, given, "") // it took over the title as well
+		// It took over the title as well. Short texts are not found by what
+		// they say, so this memory is not looked for once more.
+		what, reason := p.update(old, f, given, false)
+		return Outcome{File: old, What: what, Reason: reason}
 	case p.touched[old] || p.holdsOther(old, i):
 		return p.put(f, given, strconv.Quote(given.Replaces)+" also holds another item of this list and stays")
 	}
