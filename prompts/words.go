@@ -27,6 +27,10 @@ type Words struct {
 	Receipt Receipt `json:"receipt"`
 	// Panel has the review before a save.
 	Panel Panel `json:"panel"`
+	// Hook has what hooks tell the person.
+	Hook Hook `json:"hook"`
+	// Status has the pieces of the status line.
+	Status Status `json:"status"`
 }
 
 // Line has the pieces of the text that follows "/compact ". A field that is

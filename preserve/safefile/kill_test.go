@@ -25,8 +25,12 @@ func init() {
 	childJobs["scenes"] = scenesForever
 	childJobs["recover"] = func(args []string) error {
 		fmt.Println("under way")
-		_, err := recovery(args[0], args[1], args[2] == "undo")
-		return err
+		if _, err := recovery(args[0], args[1], args[2] == "undo"); err != nil {
+			return err
+		}
+		for { // done before it was killed: killed after it, then
+			time.Sleep(time.Hour)
+		}
 	}
 }
 
