@@ -45,9 +45,9 @@ type Run struct {
 	State    session.Dir
 	Terminal Terminal
 	Log      *slog.Logger
-	Limits   claude.Limits
-	Progress func(Job) // told of each state; may be nil
-	Holding  func()    // told when the job is this run's; may be nil
+	Limits   func(model string) claude.Limits // nil: none are set
+	Progress func(Job)                        // told of each state; may be nil
+	Holding  func()                           // told when the job is this run's; may be nil
 	// Clean takes secrets out of what the client said, before it becomes the
 	// reason of a job; nil takes out nothing.
 	Clean func(string) string

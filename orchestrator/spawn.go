@@ -19,26 +19,15 @@ const spawnPatience = 10 * time.Second
 // it does not work.
 const readyFD = 3
 
-// Spawn starts an orchestrator in a session of its own: no terminal, nothing
-// on stdin, its output to the job's log, working directory /. It returns when
-// the orchestrator holds the job, or with its reason why it does not.
+// Spawn starts an orchestrator as [Detach] does, in /. It returns when the
+// orchestrator holds the job, or with its reason why it does not.
 func Spawn(program string, args, env []string, log string) error {
-	out, err := os.OpenFile(log, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
-	if err != nil {
-		return err
-	}
-	defer out.Close()
 	hear, say, err := os.Pipe()
 	if err != nil {
 		return err
 	}
 	defer hear.Close()
-	cmd := exec.Command(program, args...)
-	cmd.Dir, cmd.Env = "/", env
-	cmd.Stdout, cmd.Stderr = out, out
-	cmd.ExtraFiles = []*os.File{say} // becomes readyFD
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	err = cmd.Start()
+	cmd, err := detached(program, args, env, "/", log, nil, say) // becomes readyFD
 	say.Close()
 	if err != nil {
 		return err
@@ -53,6 +42,34 @@ func Spawn(program string, args, env []string, log string) error {
 		return errors.New(answer)
 	}
 	return fmt.Errorf("the orchestrator did not start (see %s): %w", log, err)
+}
+
+// Detach starts a program in a session of its own and leaves it to itself: no
+// terminal, nothing on stdin unless a file is given, its output to a log,
+// working directory dir.
+func Detach(program string, args, env []string, dir, log string, stdin *os.File) error {
+	cmd, err := detached(program, args, env, dir, log, stdin)
+	if err != nil {
+		return err
+	}
+	return cmd.Process.Release()
+}
+
+func detached(program string, args, env []string, dir, log string, stdin *os.File, extra ...*os.File) (*exec.Cmd, error) {
+	out, err := os.OpenFile(log, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	defer out.Close()
+	cmd := exec.Command(program, args...)
+	cmd.Dir, cmd.Env = dir, env
+	if stdin != nil {
+		cmd.Stdin = stdin
+	}
+	cmd.Stdout, cmd.Stderr = out, out
+	cmd.ExtraFiles = extra
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	return cmd, cmd.Start()
 }
 
 // Ready answers the starter of this detached orchestrator; nil means ok.

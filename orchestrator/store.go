@@ -51,6 +51,25 @@ func (s *Store) Create(j *Job) error {
 	return s.save(*j)
 }
 
+// Remove forgets a job that has ended, with its log.
+func (s *Store) Remove(id string) error {
+	unlock, free, err := s.Hold(id)
+	if err != nil || !free {
+		return err
+	}
+	defer unlock()
+	if j, err := s.Load(id); err != nil || !j.State.Ended() {
+		return err
+	}
+	var errs []error
+	for _, ext := range []string{".log", ".ask", ".json", ".lock"} {
+		if err := os.Remove(s.path(id, ext)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}
+
 func (s *Store) save(j Job) error {
 	data, err := json.MarshalIndent(j, "", "  ")
 	if err != nil {

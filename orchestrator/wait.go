@@ -206,7 +206,7 @@ func (r *Run) facts(c Condition, l *look) facts {
 	switch {
 	case c.Percent > 0:
 		if tail, err := claude.ReadTail(r.job.Agent.Transcript); err == nil {
-			f.percent = claude.Share(tail.Tokens, tail.Model, r.Limits)
+			f.percent = r.share(tail)
 		}
 	case c.Idle > 0:
 		r.guardTurn(context.Background(), l)
@@ -217,6 +217,19 @@ func (r *Run) facts(c Condition, l *look) facts {
 		}
 	}
 	return f
+}
+
+// share is how much of the way to the automatic compaction is used, in percent.
+func (r *Run) share(tail claude.Tail) int {
+	model, window := tail.Model, 0
+	if told := r.session.Share(); told.Window > 0 && (model == "" || claude.SameModel(told.Model, model)) {
+		model, window = told.Model, told.Window
+	}
+	var limits claude.Limits
+	if r.Limits != nil {
+		limits = r.Limits(model)
+	}
+	return claude.TriggerFor(model, window, tail.Tokens, limits).Share(tail.Tokens)
 }
 
 func ptr[T any](v T) *T { return &v }

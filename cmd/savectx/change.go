@@ -11,6 +11,7 @@ import (
 	"charm.land/huh/v2"
 	"github.com/urfave/cli/v2"
 
+	"savectx/cmd/savectx/config"
 	"savectx/preserve/plan"
 	"savectx/preserve/safefile"
 )
@@ -21,7 +22,7 @@ func here() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("the working folder is gone: %w", err)
 	}
-	return projectRoot(cwd), nil
+	return config.ProjectRoot(cwd), nil
 }
 
 func sameFile(a, b string) bool {

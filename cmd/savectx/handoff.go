@@ -88,6 +88,12 @@ func (v *voice) pruneHandoffs(c *cli.Context) error {
 		v.say("%s", strings.Join(old, "\n"))
 		return nil
 	}
+	return v.deleteHandoffs(c, dir, where.place.Root, old)
+}
+
+// deleteHandoffs deletes files that are handoffs still, as a step that can be
+// taken back.
+func (v *voice) deleteHandoffs(c *cli.Context, dir, root string, old []string) error {
 	var changes []safefile.Change
 	for _, path := range old {
 		data, existed, err := safefile.ReadState(path, 1<<20)
@@ -99,5 +105,5 @@ func (v *voice) pruneHandoffs(c *cli.Context) error {
 	if len(changes) == 0 {
 		return errors.New("the old handoff files cannot be read")
 	}
-	return v.change(c, where.place.Root, fmt.Sprintf("delete %d handoff files", len(changes)), changes, dir)
+	return v.change(c, root, fmt.Sprintf("delete %d handoff files", len(changes)), changes, dir)
 }

@@ -4,15 +4,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"savectx/cmd/savectx/config"
 	"savectx/cmd/savectx/hook"
+	"savectx/orchestrator/session"
 )
 
 // hookCommand answers 0 whatever happens: to the client, exit code 2 of a hook
-// means that the event is to be blocked.
+// means that the event is to be blocked. What went wrong is in the hooks' log.
 func hookCommand(v *voice) *cli.Command {
 	return &cli.Command{
 		Name: "hook", Usage: "entry point of the client's hooks: reads one event on stdin", ArgsUsage: "EVENT",
@@ -25,52 +32,126 @@ func hookCommand(v *voice) *cli.Command {
 				v.tell("hook needs the name of one event: it is called by the client, with JSON on stdin")
 				return nil
 			}
-			if err := onEvent(c.Context, c.Args().First()); err != nil {
-				v.tell("hook %s: %s", oneLine(c.Args().First()), oneLine(err.Error()))
+			name := c.Args().First()
+			signal.Ignore(syscall.SIGPIPE) // a client that has stopped listening is no reason to end badly
+			time.AfterFunc(hook.Limit, func() { hook.Leave(name, "not done after "+hook.Limit.String()) })
+			if err := v.onEvent(c.Context, name, os.Stdin); err != nil {
+				err = errors.New(v.withoutSecrets(err.Error()))
+				hook.Log(name, err)
+				v.tell("hook %s: %s", oneLine(name), oneLine(err.Error()))
 			}
+			hook.Log(name, v.out.err)
+			v.out.err = nil
 			return nil
 		},
 	}
 }
 
-func onEvent(ctx context.Context, name string) (err error) {
-	defer func() {
-		if p := recover(); p != nil { // a panic would exit with 2
-			err = fmt.Errorf("%v", p)
-		}
-	}()
-	dir, err := stateDir()
-	if err != nil {
-		return err
-	}
-	data, err := until(ctx, func() ([]byte, error) { return readUpTo("-", hook.InputLimit+1) })
-	if err != nil {
-		return err
-	}
-	return hook.Run(name, data, dir, startPending)
+// occasion is one event, with everything its answer is made from.
+type occasion struct {
+	*voice
+	h hook.Hook
+	e hook.Event
+	s session.Session
 }
 
-// startPending starts the orchestrator of a job that was left to the Stop hook.
-func startPending(id string) error {
-	store, err := openStore()
+// onEvent reads one event and does all that is to be done for it.
+func (v *voice) onEvent(ctx context.Context, name string, stdin io.Reader) (err error) {
+	defer caught(&err)
+	h, err := hook.New(os.Getenv, config.HooksAt)
 	if err != nil {
 		return err
 	}
-	job, err := store.Settle(id)
-	if err != nil {
+	var e hook.Event
+	read := func() (_ []byte, err error) {
+		defer caught(&err) // it runs in a goroutine of its own
+		e, _, err = hook.Read(stdin, name)
+		return nil, err
+	}
+	if _, err := until(ctx, read); err != nil {
 		return err
 	}
-	if job.State.Ended() {
-		return fmt.Errorf("job %s is not started: %s: %s", id, job.State, job.Reason)
-	}
-	if late := time.Since(job.Created); late > job.Deadline {
-		reason := "the turn's end came " + late.Round(time.Second).String() + " after the request, too late to type by surprise"
-		_, err := store.Fail(id, reason)
-		return errors.Join(errors.New("job "+id+": "+reason), err)
-	}
-	if err := spawn(store, id); err != nil {
-		_, _ = store.Fail(id, "the orchestrator could not be started: "+err.Error())
+	more, err := h.Run(e)
+	if !more {
 		return err
+	}
+	s, serr := h.State.Session(e.Session)
+	if serr != nil {
+		return serr
+	}
+	return errors.Join(err, occasion{v, h, e, s}.answer(ctx))
+}
+
+// panicked is a panic as an error: left alone it would exit with 2.
+type panicked struct {
+	value any
+	stack []byte
+}
+
+func (p panicked) Error() string { return fmt.Sprint(p.value) }
+
+// caught is deferred.
+func caught(err *error) {
+	if p := recover(); p != nil {
+		*err = panicked{p, debug.Stack()}
+	}
+}
+
+// answer does what the fast path left.
+func (o occasion) answer(ctx context.Context) error {
+	switch o.e.Name {
+	case "UserPromptSubmit", "PostToolUse":
+		return o.note()
+	case "Stop", "StopFailure":
+		if job, ok := o.s.TakePending(); ok {
+			return startPending(job)
+		}
+		return o.auto(ctx)
+	case "PreCompact":
+		return o.preserve()
+	case "PostCompact":
+		return o.summary()
+	case "SessionStart":
+		return o.start(ctx)
+	case "SessionEnd":
+		return o.end()
 	}
 	return nil
+}
+
+// reply is what a hook answers on stdout.
+type reply struct {
+	Message string        `json:"systemMessage,omitempty"` // for the person
+	Context *extraContext `json:"hookSpecificOutput,omitempty"`
+}
+
+type extraContext struct {
+	Event string `json:"hookEventName"`
+	Text  string `json:"additionalContext"` // for the model
+}
+
+// contextLimit is the longest text a client takes into the context as it is,
+// in characters: a longer one it puts into a file (2.1.332).
+const contextLimit = 10_000
+
+// reply prints what there is to say, in one write.
+func (o occasion) reply(message, text string) error {
+	var r reply
+	if message == "" && text == "" {
+		return nil
+	}
+	r.Message = o.withoutSecrets(message)
+	if text != "" {
+		r.Context = &extraContext{o.e.Name, firstRunes(o.withoutSecrets(text), contextLimit)}
+	}
+	return o.json(r)
+}
+
+func firstRunes(s string, n int) string {
+	for i := range s {
+		if n--; n < 0 {
+			return s[:i]
+		}
+	}
+	return s
 }

@@ -12,7 +12,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"savectx/cmd/savectx/config"
+	"savectx/orchestrator/claude"
 	"savectx/preserve"
+	"savectx/preserve/dest"
 	"savectx/prompts"
 )
 
@@ -88,6 +90,9 @@ func (v *voice) composed(c *cli.Context) (preserve.Line, error) {
 		}
 	}
 	budget := preserve.Budget{MaxChars: c.Int("max-chars"), MaxWords: c.Int("max-words")}
+	if !c.IsSet("items") && !c.IsSet("max-chars") && !c.IsSet("max-words") {
+		budget = lineBudget()
+	}
 	line, err := preserve.Compose(items, words, budget, "")
 	var small *preserve.BudgetError
 	if errors.As(err, &small) {
@@ -97,6 +102,26 @@ func (v *voice) composed(c *cli.Context) (preserve.Line, error) {
 		line.Text, err = v.without("the line", line.Text)
 	}
 	return line, err
+}
+
+// hooked tells whether our PreCompact hook adds what was saved to what the
+// summariser is told.
+func hooked() bool {
+	folder, err := claude.Folder(os.Getenv)
+	if err != nil {
+		return false
+	}
+	root, _ := here()
+	return claude.HookInstalled(folder, root, "PreCompact")
+}
+
+// lineBudget is how long a line may be that savectx makes of a save: short
+// where the hook adds the rest, so that the person and the context are spared.
+func lineBudget() preserve.Budget {
+	if hooked() {
+		return preserve.Budget{MaxChars: preserve.DefaultChars, MaxWords: dest.LineWords}
+	}
+	return preserve.Budget{MaxChars: preserve.DefaultChars}
 }
 
 // language is the one asked for, else the user's own where it is known.

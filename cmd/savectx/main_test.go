@@ -56,6 +56,7 @@ func TestScripts(t *testing.T) {
 
 func scriptCmds() map[string]func(*testscript.TestScript, bool, []string) {
 	cmds := treeCmds()
+	maps.Copy(cmds, hookCmds())
 	maps.Copy(cmds, map[string]func(*testscript.TestScript, bool, []string){
 		"exits":   exits,
 		"line":    isLine,

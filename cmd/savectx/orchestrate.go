@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/log"
@@ -99,7 +98,7 @@ func (v *voice) newRun(ctx context.Context, store *orchestrator.Store, job orche
 	if err != nil {
 		return nil, nil, err
 	}
-	run := &orchestrator.Run{Store: store, State: dir, Log: newLog(logTo), Limits: limits(os.Getenv), Clean: v.withoutSecrets}
+	run := &orchestrator.Run{Store: store, State: dir, Log: newLog(logTo), Limits: limits(job.Agent, os.Getenv), Clean: v.withoutSecrets}
 	run.Terminal, err = openTerminal(ctx, job)
 	return run, func() {}, err
 }
@@ -129,9 +128,17 @@ func newLog(w io.Writer) *slog.Logger {
 	return slog.New(log.NewWithOptions(w, log.Options{Level: log.DebugLevel, ReportTimestamp: true, TimeFormat: "2006-01-02 15:04:05.000", Formatter: log.LogfmtFormatter}))
 }
 
-func limits(getenv func(string) string) claude.Limits {
-	number := func(name string) int { n, _ := strconv.Atoi(getenv(name)); return n }
-	return claude.Limits{Window: number("CLAUDE_CODE_AUTO_COMPACT_WINDOW"), Percent: number("CLAUDE_AUTOCOMPACT_PCT_OVERRIDE")}
+// limits are what the environment and the settings of a job's session say
+// about automatic compactions. They are read when they are asked for: a
+// schedule waits for hours.
+func limits(agent orchestrator.Agent, getenv func(string) string) func(string) claude.Limits {
+	project := getenv("CLAUDE_PROJECT_DIR")
+	if project == "" {
+		project = agent.CWD
+	}
+	return func(model string) claude.Limits {
+		return claude.ReadLimits(claude.ReadSettings(agent.Config, project), model, getenv)
+	}
 }
 
 func stateDir() (session.Dir, error) { return session.StateDir(os.Getenv) }
@@ -162,7 +169,7 @@ func childEnv(env []string) []string {
 		case strings.HasPrefix(name, "XDG_"), strings.HasPrefix(name, "LC_"), strings.HasPrefix(name, "SAVECTX_"):
 			out = append(out, kv)
 		case slices.Contains([]string{"PATH", "HOME", "LANG", "TZ", "TMPDIR", "TMUX", "TMUX_PANE", "CLAUDE_CONFIG_DIR", "CLAUDE_PID",
-			"CLAUDE_CODE_SESSION_ID", "CLAUDE_CODE_AUTO_COMPACT_WINDOW", "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE"}, name):
+			"CLAUDE_CODE_SESSION_ID", "CLAUDE_PROJECT_DIR"}, name), slices.Contains(claude.LimitVariables(), name):
 			out = append(out, kv)
 		}
 	}

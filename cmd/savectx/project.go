@@ -17,18 +17,6 @@ import (
 	"savectx/preserve/plan"
 )
 
-// projectRoot is the top of the git work tree around dir, else dir itself.
-func projectRoot(dir string) string {
-	for at := dir; ; at = filepath.Dir(at) {
-		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
-			return at
-		}
-		if at == filepath.Dir(at) {
-			return dir
-		}
-	}
-}
-
 // settings reads the configuration and says what was ignored in it.
 func (v *voice) settings(root string) (config.Config, error) {
 	c, err := config.Load(root, os.Getenv)
@@ -56,7 +44,7 @@ func (v *voice) scene(c *cli.Context) (scene, error) {
 	if s.cwd, err = os.Getwd(); err != nil {
 		return s, fmt.Errorf("the working folder is gone: %w", err)
 	}
-	root := projectRoot(s.cwd)
+	root := config.ProjectRoot(s.cwd)
 	if s.settings, err = v.settings(root); err != nil {
 		return s, err
 	}

@@ -59,6 +59,9 @@ func saveCommand(v *voice) *cli.Command {
 	}
 }
 
+// askedLately is how long after a hook's request a save is taken to answer it.
+const askedLately = time.Hour
+
 // print writes a document as it is.
 func (v *voice) print(text string) error {
 	_, err := v.out.Write([]byte(text))
@@ -127,6 +130,11 @@ func (v *voice) saveTo(c *cli.Context, to []string) error {
 		ID: saveID(at), Snapshot: snapshot, To: to, Lang: lang, At: at, Tag: tag, Redacted: hide.found, Place: where.place,
 		CompactedBefore: claude.CompactedBefore(claude.TranscriptPath(where.place.Config, where.cwd, where.place.Session)),
 		Restored:        claude.HookInstalled(where.place.Config, where.place.Root, "SessionStart"),
+	}
+	if s, err := where.state.Session(where.place.Session); err == nil {
+		if asked, ok := s.TakeAsked(); ok && time.Since(asked.At) < askedLately {
+			r.Share = asked.Percent
+		}
 	}
 	if !c.Bool("plan") && !v.asks(c) {
 		return v.write(c, where, plan.Stored{Request: r}, hide)

@@ -38,11 +38,13 @@ func (v *voice) andThen(c *cli.Context, s preserve.Snapshot, lang, handoff strin
 		if err != nil {
 			return err
 		}
-		composed, err := preserve.Compose(plan.Worth(s), words, preserve.Budget{MaxChars: preserve.DefaultChars}, handoff)
+		composed, err := preserve.Compose(plan.Worth(s), words, lineBudget(), handoff)
 		if err != nil {
 			return err
 		}
-		v.dropped(composed)
+		if !hooked() {
+			v.dropped(composed)
+		}
 		command, line = orchestrator.Compact, composed.Text
 	}
 	if !c.Bool("json") {

@@ -1,52 +1,89 @@
+// Where the client compacts a session by itself.
+
 package claude
 
-import "strings"
-
-// The client's arithmetic of its automatic compaction, in tokens (2.1.332).
+// The client's arithmetic of its automatic compaction, in tokens (2.1.100 and
+// 2.1.332).
 const (
-	DefaultWindow = 200_000
-	LargeWindow   = 1_000_000
+	defaultWindow = 200_000
+	largeWindow   = 1_000_000
 	outputReserve = 20_000
 	compactMargin = 13_000
+	hardMargin    = 3_000
 )
 
-// Window is how much context a model takes, in tokens. The transcript does
-// not tell; a name with the suffix [1m], or more tokens in use than the
-// default window holds, mean the large one.
-func Window(model string, used int) int {
-	if strings.HasSuffix(model, "[1m]") || used > DefaultWindow {
-		return LargeWindow
-	}
-	return DefaultWindow
+// Trigger is the point at which a session is compacted, in tokens, and how
+// that is known.
+type Trigger struct {
+	At         int // compacted here; with Off, the client takes no more prompts here
+	Window     int // the model's
+	Effective  int // what is left of the smaller window without the reserve for an answer
+	WindowFrom string
+	LimitFrom  string
+	Off        bool // no automatic compaction
+	Why        string
 }
 
-// Limits are what a person has set about automatic compactions; zero means
-// not set.
-type Limits struct {
-	Window  int // CLAUDE_CODE_AUTO_COMPACT_WINDOW, tokens
-	Percent int // CLAUDE_AUTOCOMPACT_PCT_OVERRIDE, 1 to 100
+// TriggerFor computes the trigger of a session: window is what the client told
+// its status line, 0 if it did not; used is the context in use, which may
+// prove a larger window than the model's name does.
+func TriggerFor(model string, window, used int, l Limits) Trigger {
+	t := Trigger{Off: l.Off, Why: l.Why}
+	t.Window, t.WindowFrom = windowOf(model, window, used, l)
+	t.Effective, t.At, t.LimitFrom = l.apply(t.Window)
+	if t.At <= 0 { // a window no session fits into
+		t.Window, t.WindowFrom = defaultWindow, "a default"
+		t.Effective, t.At, t.LimitFrom = Limits{Off: l.Off}.apply(defaultWindow)
+	}
+	return t
 }
 
-// CompactsAt is the number of tokens at which a session with that window is
-// compacted by the client itself.
-func CompactsAt(window int, l Limits) int {
-	if l.Window > 0 {
-		window = min(window, l.Window)
+// apply is the client's arithmetic for a model's window.
+func (l Limits) apply(window int) (effective, at int, from string) {
+	reserve := outputReserve
+	if l.MaxOutput > 0 {
+		reserve = min(reserve, l.MaxOutput)
 	}
-	effective := window - outputReserve
-	at := effective - compactMargin
-	if l.Percent > 0 && l.Percent <= 100 {
-		at = min(effective*l.Percent/100, at)
+	if l.Off { // a configured window does not count then
+		effective = window - reserve
+		return effective, effective - hardMargin, "the hard limit"
 	}
-	return at
+	from = "the model's window"
+	if l.Window > 0 && l.Window < window {
+		window, from = l.Window, l.WindowFrom
+	}
+	effective = window - reserve
+	at = effective - compactMargin
+	if l.Percent > 0 {
+		if share := int(float64(effective) * (l.Percent / 100)); share < at {
+			at, from = share, "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE"
+		}
+	}
+	return effective, at, from
 }
 
-// Share is the part of the way to the next compaction that is used, in
-// percent, 0 when nothing is known.
-func Share(tokens int, model string, l Limits) int {
-	at := CompactsAt(Window(model, tokens), l)
-	if tokens <= 0 || at <= 0 {
+// windowOf is how much context a model takes.
+func windowOf(model string, told, used int, l Limits) (tokens int, from string) {
+	switch {
+	case told > 0:
+		return told, "the status line"
+	case l.ModelMax > 0 && (l.ManualOff || model != "" && !known(model)):
+		return l.ModelMax, "CLAUDE_CODE_MAX_CONTEXT_TOKENS"
+	case used > defaultWindow:
+		return largeWindow, "the context in use"
+	case l.No1M:
+		return defaultWindow, "CLAUDE_CODE_DISABLE_1M_CONTEXT"
+	case l.Wants1M || large(model):
+		return largeWindow, "the model"
+	}
+	return defaultWindow, "the model"
+}
+
+// Share is the part of the way to the trigger that is used, in percent; 0 when
+// nothing is known. It passes 100 where the client is late.
+func (t Trigger) Share(tokens int) int {
+	if tokens <= 0 || t.At <= 0 {
 		return 0
 	}
-	return tokens * 100 / at
+	return int(int64(tokens) * 100 / int64(t.At))
 }

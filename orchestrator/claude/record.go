@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -48,14 +47,16 @@ func (r Record) Since() time.Time {
 	return time.UnixMilli(r.StatusUpdatedAt)
 }
 
-var paneOf = regexp.MustCompile(`\.(%[0-9]+)$`)
-
 // Pane is the tmux pane id the client saw at its start, or "".
 func (r Record) Pane() string {
-	if m := paneOf.FindStringSubmatch(r.TMUX); m != nil {
-		return m[1]
+	_, id, ok := strings.Cut(r.TMUX, ".%")
+	for ok && strings.Contains(id, ".%") { // a session's name may hold anything
+		_, id, _ = strings.Cut(id, ".%")
 	}
-	return ""
+	if _, err := strconv.ParseUint(id, 10, 32); !ok || err != nil {
+		return ""
+	}
+	return "%" + id
 }
 
 // Folder is Claude's own folder: CLAUDE_CONFIG_DIR, else ~/.claude.

@@ -83,7 +83,7 @@ func ReadScreen(capture string, x, y int) Screen {
 	s.Box, s.Hidden, s.Rows, s.width, s.below = true, b.hidden, b.texts(), b.width, b.below
 	s.readCursor(b)
 	s.readAround(g, b)
-	s.Placeholder = placeholder.MatchString(strings.Join(s.Rows, " "))
+	s.Placeholder = placeholder().MatchString(strings.Join(s.Rows, " "))
 	suggested := b.suggested(x, y)
 	if suggested {
 		s.Rows = []string{""}
@@ -149,7 +149,7 @@ func (s Screen) composerKind(g []line, b box, suggested bool) Kind {
 		return KindFilePicker
 	case anyRow(g[:b.top], compacting):
 		return KindCompacting
-	case s.Busy && (queuedAbove(g[:b.top]) || queuedHint.MatchString(b.rows[0].text)):
+	case s.Busy && (queuedAbove(g[:b.top]) || queuedHint().MatchString(b.rows[0].text)):
 		return KindQueued
 	case s.Busy:
 		return KindBusy

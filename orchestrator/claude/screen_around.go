@@ -3,7 +3,16 @@ package claude
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
+
+// pattern is a regular expression that is compiled when it is first asked
+// for: hooks import this package and look at no screen.
+type pattern func() *regexp.Regexp
+
+func lazy(expr string) pattern {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
 
 // What stands around a composer. Everything here is drawn by the client at
 // column 0 or right above and below the box; answers and prompts of the
@@ -11,26 +20,27 @@ import (
 var (
 	// spinner is the line of a running turn: `✻ Architecting… (2s · ↓ 39 tokens)`,
 	// in 2.1.100 without the brackets at first. A finished one has no ellipsis.
-	spinner    = regexp.MustCompile(`^[·✢✳✶✻✽*∗+] \S[^…]{0,80}…`)
-	compacting = regexp.MustCompile(`^[·✢✳✶✻✽*∗+] Compacting conversation…`)
+	spinner    = lazy(`^[·✢✳✶✻✽*∗+] \S[^…]{0,80}…`)
+	compacting = lazy(`^[·✢✳✶✻✽*∗+] Compacting conversation…`)
 
-	placeholder = regexp.MustCompile(`\[(Pasted text|Image|\.\.\.Truncated text) ?#[0-9]+`)
-	queuedHint  = regexp.MustCompile(`Press up to edit queued messages`)
-	queuedMark  = regexp.MustCompile(`^  ⎿ +Queued · `)
-	queuedOld   = regexp.MustCompile(`^  ❯ \S`) // 2.1.100: right above the composer
-	stashHint   = regexp.MustCompile(`^ {2,}(\S.* · )?draft stashed( · .*)?$|^  › Stashed \(auto-restores after submit\)$`)
-	dialogHint  = regexp.MustCompile(`(Esc to (cancel|go back|close|exit)|[Ee]nter to (select|confirm|continue|view tasks)|↑/↓ to (navigate|choose|select))`)
+	placeholder = lazy(`\[(Pasted text|Image|\.\.\.Truncated text) ?#[0-9]+`)
+	queuedHint  = lazy(`Press up to edit queued messages`)
+	queuedMark  = lazy(`^  ⎿ +Queued · `)
+	queuedOld   = lazy(`^  ❯ \S`) // 2.1.100: right above the composer
+	stashHint   = lazy(`^ {2,}(\S.* · )?draft stashed( · .*)?$|^  › Stashed \(auto-restores after submit\)$`)
+	dialogHint  = lazy(`(Esc to (cancel|go back|close|exit)|[Ee]nter to (select|confirm|continue|view tasks)|↑/↓ to (navigate|choose|select))`)
 
 	// 2.1.332 lists above the box, `  ❯ /copy   …` the selected row; 2.1.100
 	// below it from column 0, the selected row by its colour alone.
-	menuAbove = regexp.MustCompile(`^  (❯ |  )(/\S+)(  +\S|$)`)
-	menuBelow = regexp.MustCompile(`^ {0,4}(/\S+)(  +\S|$)`)
+	menuAbove = lazy(`^  (❯ |  )(/\S+)(  +\S|$)`)
+	menuBelow = lazy(`^ {0,4}(/\S+)(  +\S|$)`)
 )
 
 // pasting is under the composer while 2.1.100 still reads a paste.
 const pasting = "Pasting text…"
 
-func anyRow(rows []line, re *regexp.Regexp) bool {
+func anyRow(rows []line, p pattern) bool {
+	re := p()
 	for _, l := range rows {
 		if re.MatchString(l.text) {
 			return true
@@ -41,7 +51,7 @@ func anyRow(rows []line, re *regexp.Regexp) bool {
 
 func queuedAbove(rows []line) bool {
 	n := len(rows)
-	return anyRow(rows, queuedMark) || n > 0 && queuedOld.MatchString(rows[n-1].text)
+	return anyRow(rows, queuedMark) || n > 0 && queuedOld().MatchString(rows[n-1].text)
 }
 
 // footer is what stands below the box, rows joined.
@@ -60,7 +70,7 @@ func (s *Screen) readAround(g []line, b box) {
 	}
 	s.Busy = anyRow(above, spinner) || strings.Contains(footer(g, b), "esc to interrupt")
 	if n := len(above); n > 0 {
-		s.Stashed = stashHint.MatchString(above[n-1].text)
+		s.Stashed = stashHint().MatchString(above[n-1].text)
 	}
 	if s.Menu = selectedAbove(above); s.Menu == "" {
 		s.Menu = selectedBelow(below)
@@ -72,7 +82,7 @@ func (s *Screen) readAround(g []line, b box) {
 func selectedAbove(above []line) string {
 	found, menu := "", false
 	for i := len(above) - 1; i >= 0 && strings.TrimSpace(above[i].text) != ""; i-- {
-		m := menuAbove.FindStringSubmatch(above[i].text)
+		m := menuAbove().FindStringSubmatch(above[i].text)
 		switch {
 		case m == nil && !above[i].indented(8): // not the rest of a long description
 			i = 0
@@ -93,7 +103,7 @@ func selectedAbove(above []line) string {
 func selectedBelow(below []line) string {
 	var names, colors []string
 	for _, l := range below {
-		m := menuBelow.FindStringSubmatch(l.text)
+		m := menuBelow().FindStringSubmatch(l.text)
 		if m == nil {
 			break
 		}
@@ -143,7 +153,7 @@ func (s *Screen) listed(above, below []line) bool {
 	if len(words) == 0 || !strings.ContainsAny(words[len(words)-1][:1], "@:#/") {
 		return false
 	}
-	if n := len(above); n > 0 && leftRow(above[n-1]) && !stashHint.MatchString(above[n-1].text) && !queuedAbove(above) {
+	if n := len(above); n > 0 && leftRow(above[n-1]) && !stashHint().MatchString(above[n-1].text) && !queuedAbove(above) {
 		return true
 	}
 	return len(below) > 0 && len(below[0].cells) > 0 && below[0].cells[0].text != " "

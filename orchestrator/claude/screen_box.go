@@ -1,7 +1,6 @@
 package claude
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -29,8 +28,8 @@ type box struct {
 }
 
 var (
-	borderLine = regexp.MustCompile(`^─+(?: ([^─]+) )?─+$`)
-	moreLabel  = regexp.MustCompile(`^([↑↓]) ([0-9]+) more$`)
+	borderLine = lazy(`^─+(?: ([^─]+) )?─+$`)
+	moreLabel  = lazy(`^([↑↓]) ([0-9]+) more$`)
 )
 
 // border reads a row as a border: its width, and its label.
@@ -38,7 +37,7 @@ func border(l line) (width int, label string, ok bool) {
 	if l.columns < minBorder {
 		return 0, "", false
 	}
-	m := borderLine.FindStringSubmatch(l.text)
+	m := borderLine().FindStringSubmatch(l.text)
 	if m == nil {
 		return 0, "", false
 	}
@@ -81,10 +80,10 @@ func (b *box) measure(g []line) bool {
 			return false
 		}
 	}
-	if m := moreLabel.FindStringSubmatch(above); m != nil && m[1] == "↑" {
+	if m := moreLabel().FindStringSubmatch(above); m != nil && m[1] == "↑" {
 		b.hidden, _ = strconv.Atoi(m[2])
 	}
-	m := moreLabel.FindStringSubmatch(under)
+	m := moreLabel().FindStringSubmatch(under)
 	if m != nil && m[1] == "↓" {
 		b.below, _ = strconv.Atoi(m[2])
 	}

@@ -1,7 +1,6 @@
 package claude
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -19,7 +18,7 @@ func viewKind(g []line, y int) Kind {
 	switch last := strings.TrimSpace(g[y].text); {
 	case anyRow(g, client):
 		return KindUnknown
-	case shellPrompt.MatchString(last) && restBlank(g, y):
+	case shellPrompt().MatchString(last) && restBlank(g, y):
 		return KindShell
 	case anyRow(g, program):
 		return KindOtherProgram
@@ -37,28 +36,28 @@ func restBlank(g []line, y int) bool {
 }
 
 var (
-	client      = regexp.MustCompile(`^─{12,}|^▔{12,}|❯\x{a0}|Esc to cancel`)
-	shellPrompt = regexp.MustCompile(`[$#%]$`)
-	program     = regexp.MustCompile(`^~$|^\(END\)$`)
+	client      = lazy(`^─{12,}|^▔{12,}|❯\x{a0}|Esc to cancel`)
+	shellPrompt = lazy(`[$#%]$`)
+	program     = lazy(`^~$|^\(END\)$`)
 )
 
 // views are the client's screens by their words (2.1.100 and 2.1.332), the
 // more telling first.
 var views = []struct {
 	kind       Kind
-	sign, also *regexp.Regexp
+	sign, also pattern
 }{
-	{kind: KindSuspended, sign: regexp.MustCompile(`^Claude Code (is|has been) suspended`)},
-	{kind: KindTranscriptView, sign: regexp.MustCompile(`^ {0,2}Showing detailed transcript`)},
-	{kind: KindHistorySearch, sign: regexp.MustCompile(`^ *(Search prompts · |search prompts:|no matching prompt:)`)},
-	{kind: KindPlanApproval, sign: regexp.MustCompile(`^ *(Exit plan mode\?|Ready to code\?|Here is Claude's plan:|Would you like to proceed\?)`)},
-	{kind: KindTrust, sign: regexp.MustCompile(`(trust the files in this folder|Quick safety check|Do you trust|trust this folder)`)},
-	{kind: KindPicker, sign: regexp.MustCompile(`^ *(Select (model|.*theme|.*style)|Theme$|Choose the text style|Syntax theme: |Use /fast to turn on)`)},
-	{kind: KindQuestion, sign: regexp.MustCompile(`Enter to select · .*(navigate|cancel)`)},
-	{kind: KindRewind, sign: regexp.MustCompile(`^ *Rewind$`)},
-	{kind: KindTasks, sign: regexp.MustCompile(`^ *(Background tasks|Shell details)$|[Ee]nter to view tasks|← to go back · x to stop`)},
-	{kind: KindConfig, sign: regexp.MustCompile(`Status +Config +Usage|Search settings`)},
-	{kind: KindPermission, sign: regexp.MustCompile(`^ *(│ )?Do you want to `), also: regexp.MustCompile(`^ *(│ )?❯ [0-9]\. `)},
-	{kind: KindDialog, sign: regexp.MustCompile(`^ +❯ (Yes|No|[0-9]\. )`)},
+	{kind: KindSuspended, sign: lazy(`^Claude Code (is|has been) suspended`)},
+	{kind: KindTranscriptView, sign: lazy(`^ {0,2}Showing detailed transcript`)},
+	{kind: KindHistorySearch, sign: lazy(`^ *(Search prompts · |search prompts:|no matching prompt:)`)},
+	{kind: KindPlanApproval, sign: lazy(`^ *(Exit plan mode\?|Ready to code\?|Here is Claude's plan:|Would you like to proceed\?)`)},
+	{kind: KindTrust, sign: lazy(`(trust the files in this folder|Quick safety check|Do you trust|trust this folder)`)},
+	{kind: KindPicker, sign: lazy(`^ *(Select (model|.*theme|.*style)|Theme$|Choose the text style|Syntax theme: |Use /fast to turn on)`)},
+	{kind: KindQuestion, sign: lazy(`Enter to select · .*(navigate|cancel)`)},
+	{kind: KindRewind, sign: lazy(`^ *Rewind$`)},
+	{kind: KindTasks, sign: lazy(`^ *(Background tasks|Shell details)$|[Ee]nter to view tasks|← to go back · x to stop`)},
+	{kind: KindConfig, sign: lazy(`Status +Config +Usage|Search settings`)},
+	{kind: KindPermission, sign: lazy(`^ *(│ )?Do you want to `), also: lazy(`^ *(│ )?❯ [0-9]\. `)},
+	{kind: KindDialog, sign: lazy(`^ +❯ (Yes|No|[0-9]\. )`)},
 	{kind: KindDialog, sign: dialogHint},
 }

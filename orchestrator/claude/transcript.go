@@ -3,7 +3,6 @@ package claude
 import (
 	"encoding/json"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -35,7 +34,7 @@ type Row struct {
 	Time    time.Time
 	Session string
 	Version string // of the client that wrote it
-	Text    string // prompt, command arguments, error
+	Text    string // prompt, command arguments, answer, error
 	Command string // "/compact"
 
 	Trigger       string // manual or auto
@@ -139,6 +138,7 @@ func assistant(row *Row, raw rawRow) {
 		return
 	}
 	row.Tokens, row.Ends = raw.Message.Usage.total(), raw.Message.StopReason == "end_turn"
+	row.Text, _ = content(raw.Message.Content)
 }
 
 func user(row *Row, raw rawRow) {
@@ -163,30 +163,55 @@ func user(row *Row, raw rawRow) {
 
 const interrupted = "[Request interrupted by user"
 
-var (
-	commandName = regexp.MustCompile(`(?s)^\s*<command-name>(.*?)</command-name>`)
-	commandArgs = regexp.MustCompile(`(?s)<command-args>(.*)</command-args>`)
-	attributes  = regexp.MustCompile(`\x1b\[[0-9;]*m`)
-)
-
 // local reads the traces a local command leaves, in a user row or, from some
 // 2.1 version on, in a system row.
 func local(row *Row, text string) bool {
-	if m := commandName.FindStringSubmatch(text); m != nil {
-		row.Kind, row.Command = RowCommand, strings.TrimSpace(m[1])
-		if a := commandArgs.FindStringSubmatch(text); a != nil {
-			row.Text = a[1]
-		}
-		return true
-	}
-	for tag, kind := range map[string]RowKind{"local-command-stdout": RowStdout, "local-command-stderr": RowStderr} {
-		if rest, ok := strings.CutPrefix(strings.TrimSpace(text), "<"+tag+">"); ok {
-			row.Kind = kind
-			row.Text = strings.TrimSpace(attributes.ReplaceAllString(strings.TrimSuffix(rest, "</"+tag+">"), ""))
+	text = strings.TrimSpace(text)
+	if name, ok := strings.CutPrefix(text, "<command-name>"); ok {
+		if name, _, ok := strings.Cut(name, "</command-name>"); ok {
+			row.Kind, row.Command = RowCommand, strings.TrimSpace(name)
+			row.Text = arguments(text)
 			return true
 		}
 	}
-	return strings.HasPrefix(strings.TrimSpace(text), "<local-command-")
+	for tag, kind := range map[string]RowKind{"local-command-stdout": RowStdout, "local-command-stderr": RowStderr} {
+		if rest, ok := strings.CutPrefix(text, "<"+tag+">"); ok {
+			row.Kind = kind
+			row.Text = strings.TrimSpace(withoutColors(strings.TrimSuffix(rest, "</"+tag+">")))
+			return true
+		}
+	}
+	return strings.HasPrefix(text, "<local-command-")
+}
+
+// arguments are what stands between the first opening and the last closing
+// tag: a person may have typed either.
+func arguments(text string) string {
+	_, rest, ok := strings.Cut(text, "<command-args>")
+	end := strings.LastIndex(rest, "</command-args>")
+	if !ok || end < 0 {
+		return ""
+	}
+	return rest[:end]
+}
+
+// withoutColors takes SGR sequences out.
+func withoutColors(s string) string {
+	var b strings.Builder
+	for {
+		before, rest, ok := strings.Cut(s, "\x1b[")
+		b.WriteString(before)
+		if !ok {
+			return b.String()
+		}
+		after := strings.TrimLeft(rest, "0123456789;")
+		if tail, isColor := strings.CutPrefix(after, "m"); isColor {
+			s = tail
+			continue
+		}
+		b.WriteString("\x1b[")
+		s = rest
+	}
 }
 
 func hasAnyPrefix(s string, prefixes ...string) bool {

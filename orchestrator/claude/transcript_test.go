@@ -179,30 +179,6 @@ func TestSlug(t *testing.T) {
 	}
 }
 
-func TestCompactsAt(t *testing.T) {
-	for _, c := range []struct {
-		window int
-		limits Limits
-		want   int
-	}{
-		{200_000, Limits{}, 167_000},
-		{1_000_000, Limits{}, 967_000},
-		{1_000_000, Limits{Window: 400_000}, 367_000},
-		{200_000, Limits{Percent: 50}, 90_000},
-		{200_000, Limits{Percent: 99}, 167_000},
-	} {
-		if got := CompactsAt(c.window, c.limits); got != c.want {
-			t.Errorf("%d %+v: got %d, want %d", c.window, c.limits, got, c.want)
-		}
-	}
-	if got := Share(83_500, "m", Limits{}); got != 50 {
-		t.Errorf("half the way is %d %%", got)
-	}
-	if got := Share(0, "m", Limits{}); got != 0 {
-		t.Errorf("unknown is %d %%", got)
-	}
-}
-
 func TestRecords(t *testing.T) {
 	config := t.TempDir()
 	if got := Records(config); len(got) != 0 {
@@ -221,33 +197,5 @@ func TestRecords(t *testing.T) {
 	}
 	if _, err := ReadRecord(config, 13); err == nil {
 		t.Error("half a record was taken")
-	}
-}
-
-func TestVersion(t *testing.T) {
-	for text, stash := range map[string]bool{"2.1.332": true, "2.1.100": true, "2.1.99": false, "2.0.77": false, "3.0.0-beta.1": true, "": false, "x": false} {
-		if got := ParseVersion(text).CanStash(); got != stash {
-			t.Errorf("%q: can stash is %v", text, got)
-		}
-	}
-}
-
-func TestHookInstalled(t *testing.T) {
-	for name, c := range map[string]struct {
-		settings string
-		want     bool
-	}{
-		"shell form":   {`{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"/usr/bin/savectx hook Stop"}]}]}}`, true},
-		"exec form":    {`{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"savectx","args":["hook","Stop"]}]}]}}`, true},
-		"other event":  {`{"hooks":{"PreCompact":[{"hooks":[{"type":"command","command":"savectx hook PreCompact"}]}]}}`, false},
-		"other tool":   {`{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"notify savectx hook"}]}]}}`, false},
-		"switched off": {`{"disableAllHooks":true,"hooks":{"Stop":[{"hooks":[{"command":"savectx hook Stop"}]}]}}`, false},
-		"broken":       {`{"hooks":`, false},
-	} {
-		config := t.TempDir()
-		write(t, config+"/settings.json", c.settings, 0)
-		if got := HookInstalled(config, "", "Stop"); got != c.want {
-			t.Errorf("%s: %v", name, got)
-		}
 	}
 }

@@ -6,7 +6,15 @@
 //	<state>/sessions/<id>/lock             held by the one orchestrator of the session
 //	<state>/sessions/<id>/saved.json       the last snapshot that was written everywhere it was to go
 //	<state>/sessions/<id>/pending          the job the Stop hook is to start
+//	<state>/sessions/<id>/share.json       how full the context is, by the status line
+//	<state>/sessions/<id>/told/            what a hook has said and does not say again
+//	<state>/sessions/<id>/asked.json       the last time a hook asked for a save
+//	<state>/sessions/<id>/summary.json     the last compaction's summary, without secrets
+//	<state>/sessions/<id>/waiting.json     texts that are to come back into the context
+//	<state>/sessions/<id>/auto.json        the compactions nobody asked for
 //	<state>/jobs/                          the orchestrator's jobs
+//
+// What hooks write on every turn is swapped in without waiting for the disk.
 package session
 
 import (
@@ -17,7 +25,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
 
@@ -42,10 +49,22 @@ func StateDir(getenv func(string) string) (Dir, error) {
 // Jobs is the folder of the jobs.
 func (d Dir) Jobs() string { return filepath.Join(string(d), "jobs") }
 
-var safeID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$`)
+// idLimit bounds a session's id, in bytes.
+const idLimit = 128
 
 // ValidID tells whether id can name a session: it becomes a folder's name.
-func ValidID(id string) bool { return safeID.MatchString(id) }
+// Letters, digits, and, behind the first of them, hyphens and underscores.
+func ValidID(id string) bool {
+	for i := range len(id) {
+		switch c := id[i]; {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9':
+		case (c == '-' || c == '_') && i > 0:
+		default:
+			return false
+		}
+	}
+	return id != "" && len(id) <= idLimit
+}
 
 // Session is the folder of one session.
 func (d Dir) Session(id string) (Session, error) {
@@ -89,20 +108,18 @@ func Digest(text string) string {
 }
 
 // PutTurn replaces the turn marker.
-func (s Session) PutTurn(t Turn) error { return put(filepath.Join(s.Path, "turn.json"), t) }
+func (s Session) PutTurn(t Turn) error { return s.swap("turn.json", t) }
 
 // PutCompacting replaces the compaction marker.
-func (s Session) PutCompacting(c Compacting) error {
-	return put(filepath.Join(s.Path, "compacting.json"), c)
-}
+func (s Session) PutCompacting(c Compacting) error { return s.swap("compacting.json", c) }
 
 // Turn reads the turn marker; the zero value when there is none, or when it
 // cannot be read: a marker only ever adds to what is known.
-func (s Session) Turn() (t Turn) { get(filepath.Join(s.Path, "turn.json"), &t); return t }
+func (s Session) Turn() (t Turn) { s.get("turn.json", &t); return t }
 
 // Compacting reads the compaction marker, like Turn.
 func (s Session) Compacting() (c Compacting) {
-	get(filepath.Join(s.Path, "compacting.json"), &c)
+	s.get("compacting.json", &c)
 	return c
 }
 
@@ -115,12 +132,12 @@ type Saved struct {
 
 // PutSaved replaces the last save.
 func (s Session) PutSaved(id string, at time.Time, snapshot []byte) error {
-	return put(filepath.Join(s.Path, "saved.json"), Saved{id, at, snapshot})
+	return s.put("saved.json", Saved{id, at, snapshot})
 }
 
 // Saved reads the last save; the zero value when there is none.
 func (s Session) Saved() (saved Saved) {
-	get(filepath.Join(s.Path, "saved.json"), &saved)
+	s.get("saved.json", &saved)
 	return saved
 }
 
@@ -147,16 +164,30 @@ func (s Session) TakePending() (job string, ok bool) {
 	return strings.TrimSpace(string(data)), true
 }
 
-func put(path string, v any) error {
+// Pending tells whether a job was left for the Stop hook.
+func (s Session) Pending() bool {
+	_, err := os.Lstat(filepath.Join(s.Path, "pending"))
+	return err == nil
+}
+
+// put replaces a file that must outlive a power cut, swap one that need not.
+func (s Session) put(name string, v any) error  { return s.write(name, v, safefile.Replace) }
+func (s Session) swap(name string, v any) error { return s.write(name, v, safefile.Swap) }
+
+func (s Session) write(name string, v any, replace func(string, []byte) error) error {
 	data, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
-	return safefile.Replace(path, append(data, '\n'))
+	return replace(filepath.Join(s.Path, name), append(data, '\n'))
 }
 
-func get(path string, v any) {
-	data, err := os.ReadFile(path)
+// maxFile bounds what is read of one of these files, in bytes. The largest is
+// a snapshot.
+const maxFile = 8 << 20
+
+func (s Session) get(name string, v any) {
+	data, _, err := safefile.ReadState(filepath.Join(s.Path, name), maxFile)
 	if err != nil {
 		return
 	}

@@ -256,6 +256,9 @@ func (p *Plan) remark() {
 	if n := p.Receipt.Redacted; n > 0 {
 		p.say(w.Redacted + fmt.Sprint(n))
 	}
+	if r.Share > 0 {
+		p.say(w.Share + fmt.Sprintf("%d %%", r.Share))
+	}
 	if r.CompactedBefore {
 		p.say(w.CompactedBefore)
 	}

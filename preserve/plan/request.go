@@ -34,6 +34,7 @@ type Request struct {
 	Place    Place             `json:"place"`
 	Choice   Choice            `json:"choice"`
 
+	Share           int  `json:"share,omitempty"` // percent of the way to the automatic compaction, when a hook asked for the save
 	CompactedBefore bool `json:"compacted_before,omitempty"`
 	Restored        bool `json:"restored,omitempty"` // a hook puts the handoff back after a compaction
 }

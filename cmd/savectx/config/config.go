@@ -16,6 +16,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -36,13 +37,18 @@ const (
 	NotesVault     = "notes.vault"      // folder of a person's notes
 	NotesDailyLogs = "notes.daily_logs" // folder of daily logs in it
 	NotesDecisions = "notes.decisions"  // folder of decisions in it
+	NudgeAt        = "nudge.at"         // shares of the way to the automatic compaction, percent: the first, the second
+	NudgeTell      = "nudge.tell"       // who is told: both, person, none
+	NudgeAfter     = "nudge.after"      // remind after so long without a save
+	AutoCompactAt  = "auto.compact_at"  // save and compact without being asked from this share on, percent
 )
 
 type key struct {
 	name    string
 	list    bool
-	project bool     // a project's file may set it
-	limits  []string // what a project's file may choose from, if not anything
+	project bool                        // a project's file may set it
+	limits  []string                    // what a project's file may choose from, if not anything
+	check   func(values []string) error // what else is wrong with it
 }
 
 func keys() []key {
@@ -53,6 +59,10 @@ func keys() []key {
 		{name: NotesVault},
 		{name: NotesDailyLogs},
 		{name: NotesDecisions},
+		{name: NudgeAt, list: true, project: true, check: checkShares},
+		{name: NudgeTell, project: true, check: checkTell},
+		{name: NudgeAfter, project: true, check: checkDuration},
+		{name: AutoCompactAt, check: checkShares},
 	}
 }
 
@@ -101,11 +111,19 @@ func Path(getenv func(string) string) (string, error) {
 // ProjectFile is the name of a project's file, at its root.
 const ProjectFile = ".savectx.toml"
 
+func defaults() Config {
+	return Config{values: map[string]Value{
+		SaveTo:    {[]string{"context", "handoff"}, "default"},
+		NudgeAt:   {[]string{"60", "80"}, "default"},
+		NudgeTell: {[]string{TellBoth}, "default"},
+	}}
+}
+
 // Load reads everything. root is the project's root, or "". An error names the
 // file and the mistake of a person's own file or variable; a project's file
 // that cannot be read is a warning.
 func Load(root string, getenv func(string) string) (Config, error) {
-	c := Config{values: map[string]Value{SaveTo: {[]string{"context", "handoff"}, "default"}}}
+	c := defaults()
 	path, err := Path(getenv)
 	if err != nil {
 		return c, err
@@ -121,7 +139,13 @@ func Load(root string, getenv func(string) string) (Config, error) {
 	for _, k := range keys() {
 		name := "SAVECTX_" + strings.ToUpper(strings.ReplaceAll(k.name, ".", "_"))
 		if text := getenv(name); text != "" {
-			c.values[k.name] = Value{split(k, text), name}
+			values := split(k, text)
+			if k.check != nil {
+				if err := k.check(values); err != nil {
+					return c, fmt.Errorf("%s %w", name, err)
+				}
+			}
+			c.values[k.name] = Value{values, name}
 		}
 	}
 	return c, nil
@@ -209,6 +233,14 @@ func (c *Config) set(file, name string, v any, project bool) error {
 	if err != nil {
 		return fmt.Errorf("%s: %s %w", file, name, err)
 	}
+	if k.check != nil {
+		if err := k.check(values); err != nil && project {
+			c.warn("%s: %s %v: it is ignored", file, name, err)
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("%s: %s %w", file, name, err)
+		}
+	}
 	if project && k.limits != nil {
 		for _, v := range values {
 			if !slices.Contains(k.limits, v) {
@@ -239,23 +271,33 @@ func (c *Config) set(file, name string, v any, project bool) error {
 }
 
 func (k key) read(v any) ([]string, error) {
-	if s, ok := v.(string); ok && !k.list {
+	if s, ok := scalar(v); ok && !k.list {
 		return []string{s}, nil
 	}
 	list, ok := v.([]any)
 	if !k.list || !ok {
 		if k.list {
-			return nil, errors.New(`wants a list of texts, such as ["a", "b"]`)
+			return nil, errors.New(`wants a list, such as ["a", "b"]`)
 		}
 		return nil, errors.New(`wants a text, such as "a"`)
 	}
 	values := []string{}
 	for _, e := range list {
-		s, ok := e.(string)
+		s, ok := scalar(e)
 		if !ok {
-			return nil, errors.New(`wants a list of texts, such as ["a", "b"]`)
+			return nil, errors.New(`wants a list, such as ["a", "b"]`)
 		}
 		values = append(values, s)
 	}
 	return values, nil
+}
+
+func scalar(v any) (string, bool) {
+	switch v := v.(type) {
+	case string:
+		return v, true
+	case int64:
+		return strconv.FormatInt(v, 10), true
+	}
+	return "", false
 }

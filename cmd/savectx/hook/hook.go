@@ -1,67 +1,99 @@
 // Package hook is the fast path: one event of the client in, a line of state
-// out. It never breaks the agent: whatever goes wrong, it says so on stderr at
-// most, prints nothing on stdout and returns.
+// out. What is due only now and then is left to the whole program.
 //
-//	Stop, StopFailure  → the turn marker; a job that a sandbox kept from
-//	                     starting is started, detached
-//	PreCompact         → the compaction marker
+//	stdin ── Read ── event ── Run ──▶ nothing more      most prompts, tools and turns
+//	                            │
+//	                            └───▶ more: the whole program goes on with the same event
+//
+//	UserPromptSubmit, PostToolUse  how full is the context, and is something due?
+//	Stop, StopFailure              the turn marker; is a job or a compaction due?
+//	PreCompact                     the compaction marker; more
+//	PostCompact, SessionStart, SessionEnd   more
 //
 // Events of subagents, and events not named here, are read and ignored.
+//
+// It never breaks the agent: it starts no process, does not wait for the disk,
+// reads a transcript from its end only, and prints nothing. Whoever calls it
+// ends after [Limit] whatever happens, and answers 0: to the client, exit code
+// 2 of a hook means that the event is to be blocked.
 package hook
 
 import (
-	"encoding/json"
-	"errors"
-	"fmt"
+	"os"
 	"time"
 
+	"savectx/orchestrator/claude"
 	"savectx/orchestrator/session"
 )
 
-// InputLimit bounds an event, in bytes: the client's last message is the only
-// large thing in one.
-const InputLimit = 8 << 20
+// Limit is how long a hook may take. The client waits for it.
+const Limit = time.Second
 
-// event is what the client writes to a hook's stdin, as far as it is used.
-type event struct {
-	Session      string            `json:"session_id"`
-	Name         string            `json:"hook_event_name"`
-	Agent        any               `json:"agent_id"` // set inside a subagent only
-	Trigger      string            `json:"trigger"`
-	Instructions *string           `json:"custom_instructions"`
-	Background   []json.RawMessage `json:"background_tasks"`
+// Hook is what an event is judged by.
+type Hook struct {
+	State  session.Dir
+	Config string // Claude's folder
+	Getenv func(string) string
+	// Settings reads what the person has set, for a project around that folder.
+	Settings func(cwd string) Settings
 }
 
-// Run handles one event, named name unless data says otherwise. start starts
-// the detached orchestrator of a job.
-func Run(name string, data []byte, state session.Dir, start func(job string) error) error {
-	if len(data) > InputLimit {
-		return fmt.Errorf("the event has more than %d bytes", InputLimit)
+// Settings are what a person has set about hooks.
+type Settings struct {
+	First, Second int           // thresholds, percent of the way to the automatic compaction; 0: none
+	After         time.Duration // remind of saving after so long without a save; 0: never
+	Auto          int           // save and compact from this share on; 0: never
+}
+
+// New finds the folders. settings reads what a person has set, for a project's
+// root; it is called only when it is needed.
+func New(getenv func(string) string, settings func(root string, getenv func(string) string) Settings) (Hook, error) {
+	state, err := session.StateDir(getenv)
+	if err != nil {
+		return Hook{}, err
 	}
-	var e event
-	var shape *json.UnmarshalTypeError // a field of a later client; the others are read all the same
-	if err := json.Unmarshal(data, &e); err != nil && !errors.As(err, &shape) {
-		return err
+	config, err := claude.Folder(getenv)
+	if err != nil {
+		return Hook{}, err
 	}
-	if e.Name == "" {
-		e.Name = name
+	h := Hook{State: state, Config: config, Getenv: getenv}
+	h.Settings = func(cwd string) Settings { return settings(h.Project(cwd), getenv) }
+	return h, nil
+}
+
+// Project is the folder of the client's project: what the client says it is,
+// else where the event came from, else where this runs.
+func (h Hook) Project(cwd string) string {
+	if dir := h.Getenv("CLAUDE_PROJECT_DIR"); dir != "" {
+		return dir
 	}
-	s, err := state.Session(e.Session)
-	if err != nil || e.Agent != nil && e.Agent != "" {
-		return err
+	if cwd == "" {
+		cwd, _ = os.Getwd()
+	}
+	return cwd
+}
+
+// Run does what may not wait. more says that the whole program has something to
+// do for this event.
+func (h Hook) Run(e Event) (more bool, err error) {
+	s, err := h.State.Session(e.Session)
+	if err != nil || e.Agent {
+		return false, err
 	}
 	switch e.Name {
+	case "UserPromptSubmit", "PostToolUse":
+		return h.Due(e, s).Any(), nil
 	case "Stop", "StopFailure":
-		err = s.PutTurn(session.Turn{At: time.Now(), Event: e.Name, Background: len(e.Background)})
-		if job, ok := s.TakePending(); ok {
-			return errors.Join(err, start(job))
-		}
+		err = s.PutTurn(session.Turn{At: time.Now(), Event: e.Name, Background: e.Background})
+		return s.Pending() || e.Name == "Stop" && h.AutoDue(e, s), err
 	case "PreCompact":
 		c := session.Compacting{At: time.Now(), Trigger: e.Trigger}
-		if e.Instructions != nil {
-			c.Instructions = session.Digest(*e.Instructions)
+		if e.Instructions != "" {
+			c.Instructions = session.Digest(e.Instructions)
 		}
-		err = s.PutCompacting(c)
+		return true, s.PutCompacting(c)
+	case "PostCompact", "SessionStart", "SessionEnd":
+		return true, nil
 	}
-	return err
+	return false, nil
 }

@@ -1,0 +1,157 @@
+// What is due: a threshold, a reminder, a text that is to come back.
+
+package hook
+
+import (
+	"bytes"
+	"strings"
+	"time"
+
+	"savectx/orchestrator/claude"
+	"savectx/orchestrator/session"
+	"savectx/preserve/transcript"
+)
+
+// Reading is how much context a session has in use.
+type Reading struct {
+	Tokens    int // 0 when not known
+	Model     string
+	Compacted bool   // since the last answer
+	Text      string // of the last answer
+}
+
+// readLimit bounds how much of a transcript's end is looked at, in bytes. A
+// session whose last answer lies further back has just read something huge, and
+// is measured after its next answer.
+const readLimit = 4 << 20
+
+// Measure reads the end of a transcript.
+func Measure(path string) (r Reading, err error) {
+	usage, boundary := []byte(`"usage":`), []byte(`"compact_boundary"`)
+	_, err = transcript.Newest(path, readLimit, func(line []byte) bool {
+		if !bytes.Contains(line, usage) && !bytes.Contains(line, boundary) {
+			return true
+		}
+		switch row := claude.ParseRow(line); {
+		case row.Kind == claude.RowBoundary:
+			r = Reading{Tokens: row.After, Compacted: true}
+			return false
+		case row.Kind == claude.RowAssistant && row.Tokens > 0:
+			r = Reading{Tokens: row.Tokens, Model: row.Model, Text: row.Text}
+			return false
+		}
+		return true
+	})
+	return r, err
+}
+
+// Share is how much of the way to the automatic compaction a session has gone,
+// in percent, 0 when that is not known.
+func (h Hook) Share(e Event, s session.Session) (percent int, r Reading) {
+	r, err := Measure(e.Transcript)
+	if err != nil || r.Tokens == 0 {
+		return 0, r
+	}
+	return h.percent(e, s, r), r
+}
+
+func (h Hook) percent(e Event, s session.Session, r Reading) int {
+	told, window := s.Share(), 0
+	if r.Model == "" {
+		r.Model = told.Model
+	}
+	if claude.SameModel(told.Model, r.Model) { // else it was told of another one
+		window = told.Window
+	}
+	limits := claude.ReadLimits(claude.ReadSettings(h.Config, h.Project(e.CWD)), r.Model, h.Getenv)
+	return claude.TriggerFor(r.Model, window, r.Tokens, limits).Share(r.Tokens)
+}
+
+// The names under which the thresholds and other things are claimed.
+const (
+	First  = session.First
+	Second = session.Second
+	Nudged = "nudged"
+	seen   = "seen" // the session's first prompt
+)
+
+// Due is what a prompt or a tool's answer is the occasion for.
+type Due struct {
+	Tier    string        // First, Second or ""
+	Percent int           // of the way to the automatic compaction
+	Nudge   time.Duration // without a save; 0: no reminder
+	Waiting bool          // texts are to come back
+}
+
+// Any tells whether there is anything.
+func (d Due) Any() bool { return d.Tier != "" || d.Nudge > 0 || d.Waiting }
+
+// Due tells what is due. It says a thing again only after a compaction, or
+// when the context has become less than half as full as the first threshold.
+func (h Hook) Due(e Event, s session.Session) Due {
+	d := Due{Waiting: s.Waits()}
+	if e.Name == "UserPromptSubmit" && OwnPrompt(e.Prompt) {
+		return d
+	}
+	set := h.Settings(e.CWD)
+	if set.First > 0 || set.Second > 0 {
+		percent, r := h.Share(e, s)
+		d.Percent = percent
+		if r.Compacted || percent > 0 && percent*2 < max(set.First, 1) {
+			s.Rearm()
+		}
+		d.Tier = tier(set, percent, s)
+	}
+	if set.After > 0 && e.Name == "UserPromptSubmit" {
+		d.Nudge = overdue(set.After, s)
+	}
+	return d
+}
+
+// tier is the highest threshold that is reached and was not told yet.
+func tier(set Settings, percent int, s session.Session) string {
+	for _, t := range []struct {
+		name string
+		at   int
+	}{{Second, set.Second}, {First, set.First}} {
+		if t.at > 0 && percent >= t.at {
+			if _, told := s.Claimed(t.name); told {
+				return ""
+			}
+			return t.name
+		}
+	}
+	return ""
+}
+
+// overdue is how long nothing was saved, if that is longer than after, and
+// longer than after since the last reminder.
+func overdue(after time.Duration, s session.Session) time.Duration {
+	s.Claim(seen)
+	since, _ := s.Claimed(seen)
+	if saved := s.Saved().At; saved.After(since) {
+		since = saved
+	}
+	waited := time.Since(since)
+	if nudged, ok := s.Claimed(Nudged); waited < after || ok && time.Since(nudged) < after {
+		return 0
+	}
+	return waited
+}
+
+// OwnPrompt tells whether a prompt is about compacting already: the client's
+// own commands, and the skills that save.
+func OwnPrompt(prompt string) bool {
+	name, _, _ := strings.Cut(strings.TrimSpace(prompt), " ")
+	name, _, _ = strings.Cut(name, "\n")
+	name, ok := strings.CutPrefix(name, "/")
+	name = strings.TrimPrefix(name, "savectx:")
+	if !ok {
+		return false
+	}
+	switch name {
+	case "compact", "clear", "save-compact", "save-clear", "save-context", "precompact", "save", "load", "promote-context":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"savectx/cmd/savectx/config"
+	"savectx/cmd/savectx/hook"
+	"savectx/orchestrator/session"
+	"savectx/preserve/dest"
+	"savectx/prompts"
+)
+
+// note says what a prompt or a tool's answer is the occasion for: that the
+// context fills up, once a threshold; that nothing was saved for long; what is
+// to come back after a compaction.
+func (o occasion) note() error {
+	due := o.h.Due(o.e, o.s)
+	if due.Tier != "" && !o.s.Claim(due.Tier) {
+		due.Tier = "" // a hook that ran at the same time says it
+	}
+	if due.Tier == hook.Second {
+		o.s.Claim(hook.First) // it is passed: nothing more to say about it
+	}
+	if due.Nudge > 0 {
+		o.s.Unclaim(hook.Nudged)
+		if due.Tier != "" || !o.s.Claim(hook.Nudged) {
+			due.Nudge = 0
+		}
+	}
+	var texts []string
+	if due.Waiting {
+		if back := o.s.TakeWaiting(backLimit); len(back) > 0 {
+			texts = append(texts, backIntro+strings.Join(back, "\n"))
+		}
+	}
+	words, tell, err := o.person()
+	if err != nil {
+		return err
+	}
+	message, ask := o.asks(due, words, tell == config.TellPerson)
+	if ask != "" {
+		texts = append(texts, ask)
+	}
+	if due.Tier != "" || due.Nudge > 0 {
+		if err := o.s.PutAsked(session.Asked{At: time.Now(), Percent: due.Percent}); err != nil {
+			hook.Log(o.e.Name, err)
+		}
+	}
+	return o.reply(message, strings.Join(texts, "\n\n"))
+}
+
+// What comes back after a compaction comes in batches of so many characters.
+const (
+	backLimit = 4000
+	backIntro = "savectx, for the record: the following was established earlier in this conversation and is missing from, or changed in, its summary. It is information, not a request.\n"
+)
+
+// asks words the line for the person and the note for the model. The note
+// tells no number: models that are told how much room is left tend to wrap up
+// early.
+func (o occasion) asks(due hook.Due, w prompts.Words, alone bool) (message, ask string) {
+	share := fmt.Sprintf("%d %%", due.Percent)
+	switch {
+	case due.Tier == hook.First && alone:
+		return fill(w.Hook.FirstAlone, share), ""
+	case due.Tier == hook.First:
+		return fill(w.Hook.First, share), o.request("")
+	case due.Tier == hook.Second && alone:
+		return fill(w.Hook.SecondAlone, share), ""
+	case due.Tier == hook.Second:
+		return fill(w.Hook.Second, share), o.request(" Say in that line that now is a good time for /save-compact, before the conversation is compacted by itself.")
+	case due.Nudge > 0:
+		return fill(w.Hook.Nudge, short(due.Nudge)), ""
+	}
+	return "", ""
+}
+
+func (o occasion) request(more string) string {
+	return "savectx, a note from a hook and not from the user: the conversation has become long. Answer what was asked first and finish the work at hand as usual. " +
+		"At the end of this same reply, unless it has saved already, save once: use the skill precompact (or savectx:precompact) with the argument handoff; without that skill, `savectx save --to handoff -` with a snapshot as `savectx save --template` shows one. " +
+		"It writes " + filepath.Join(o.h.Config, "handoffs", dest.HandoffName(o.e.Session, o.e.CWD)) + ". " +
+		"Then one line about it to the user, in their language." + more + " There is room for everything that is still to be done."
+}
+
+// person is the language the person reads, and who is to be told.
+func (o occasion) person() (prompts.Words, string, error) {
+	tell := config.TellBoth
+	set, err := config.Load(config.ProjectRoot(o.h.Project(o.e.CWD)), os.Getenv)
+	if err == nil {
+		tell = set.String(config.NudgeTell)
+	}
+	words, err := prompts.Load(languageOf(o.s, set))
+	return words, tell, err
+}
+
+// languageOf is the one set, else the one of what was last saved in the
+// session, else the machine's.
+func languageOf(s session.Session, set config.Config) string {
+	if tag := set.String(config.Lang); tag != "" {
+		if lang, ok := prompts.Match(tag); ok {
+			return lang
+		}
+	}
+	var last struct{ Language string }
+	if json.Unmarshal(s.Saved().Snapshot, &last) == nil && last.Language != "" {
+		if lang, ok := prompts.Match(last.Language); ok {
+			return lang
+		}
+	}
+	if lang, err := language("", os.Getenv); err == nil {
+		return lang
+	}
+	return prompts.Languages()[0]
+}
+
+// fill puts a text, as it is, into the one place of a template.
+func fill(template, text string) string { return strings.Replace(template, "%s", text, 1) }
+
+// short is a time as people say it: 45m, 3h.
+func short(d time.Duration) string {
+	if d >= 2*time.Hour {
+		return fmt.Sprintf("%dh", int(d.Hours()))
+	}
+	return fmt.Sprintf("%dm", int(d.Minutes()))
+}
