@@ -31,7 +31,7 @@ func main(m *testing.M) int {
 		fmt.Println("left out with -short: they need the real client")
 		return 0
 	}
-	dir, err := os.MkdirTemp("", "savectx-bin-")
+	dir, err := live.Folder("bin-*") // savectx install refuses a program in a temporary folder
 	if err != nil {
 		fmt.Println(err)
 		return 1
@@ -87,7 +87,11 @@ func freshIn(t *testing.T, server *live.Server, o live.Options) *sess {
 	t.Cleanup(func() {
 		if t.Failed() {
 			t.Logf("last screen:\n%s\njobs: %+v", s.Screen(), s.jobs())
-			logs, _ := filepath.Glob(s.Root + "/state/savectx/jobs/*.log")
+			var logs []string
+			for _, pattern := range []string{"jobs/*.log", "hooks.log", "sessions/*/auto.log"} {
+				found, _ := filepath.Glob(s.Root + "/state/savectx/" + pattern)
+				logs = append(logs, found...)
+			}
 			for _, l := range logs {
 				data, _ := os.ReadFile(l)
 				t.Logf("%s:\n%s", filepath.Base(l), data)

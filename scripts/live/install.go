@@ -23,15 +23,32 @@ const (
 
 const npmName = "@anthropic-ai/claude-code"
 
+// Folder makes a new folder beside the clients in the user's cache folder.
+func Folder(pattern string) (string, error) {
+	cache, err := cacheFolder()
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(cache, 0o700); err != nil {
+		return "", err
+	}
+	return os.MkdirTemp(cache, pattern)
+}
+
+func cacheFolder() (string, error) {
+	cache, err := os.UserCacheDir()
+	return filepath.Join(cache, "savectx-test"), err
+}
+
 // Install returns the argv that runs the client of that version, fetching it
 // by its npm name into the user's cache folder the first time. A second
 // caller at the same time waits for the first.
 func Install(ctx context.Context, version string) ([]string, error) {
-	cache, err := os.UserCacheDir()
+	cache, err := cacheFolder()
 	if err != nil {
 		return nil, err
 	}
-	dir := filepath.Join(cache, "savectx-test", "client-"+version)
+	dir := filepath.Join(cache, "client-"+version)
 	if argv, err := find(dir); err == nil {
 		return argv, nil
 	}

@@ -15,14 +15,14 @@ import (
 	"savectx/orchestrator/claude"
 )
 
-// Build compiles savectx into dir and returns the program's path.
+// Build compiles savectx and the program of its hooks into dir, and returns
+// the path of the former.
 func Build(ctx context.Context, dir string) (string, error) {
-	program := filepath.Join(dir, "savectx")
-	build := exec.CommandContext(ctx, "go", "build", "-o", program, "savectx/cmd/savectx")
+	build := exec.CommandContext(ctx, "go", "build", "-o", dir+"/", "savectx/cmd/savectx", "savectx/cmd/savectx-hook")
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
-	return program, nil
+	return filepath.Join(dir, "savectx"), nil
 }
 
 // Record is the client's own session record.

@@ -26,10 +26,11 @@ type Options struct {
 	Config        map[string]any    // further keys of the client's own .claude.json, such as editorMode
 	Env           map[string]string // further environment of the client
 	Args          []string
-	Under         []string        // a program that runs the client, for example bash -c '"$@"'
-	Model         *loopback.Model // shared with another session; nil: its own
-	Path          []string        // folders put before PATH
-	Shown         string          // what the screen shows once it is up; empty: a composer
+	Under         []string            // a program that runs the client, for example bash -c '"$@"'
+	Model         *loopback.Model     // shared with another session; nil: its own
+	Path          []string            // folders put before PATH
+	Shown         string              // what the screen shows once it is up; empty: a composer
+	Prepare       func(*Client) error // called before the client is started, when its folders are there
 }
 
 // Client is the real client in a pane, with everything it lives in.
@@ -92,8 +93,13 @@ func StartIn(ctx context.Context, server *Server, o Options) (_ *Client, err err
 		}
 		c.owns = true
 	}
-	if err := c.furnish(o); err != nil {
+	if err := c.furnish(o, argv); err != nil {
 		return nil, err
+	}
+	if o.Prepare != nil {
+		if err := o.Prepare(c); err != nil {
+			return nil, err
+		}
 	}
 	command := append(append(append([]string{}, o.Under...), argv...), o.Args...)
 	if c.Pane, err = server.Open(o.Width, o.Height, c.Work, c.Env(o), command); err != nil {
@@ -110,12 +116,17 @@ func StartIn(ctx context.Context, server *Server, o Options) (_ *Client, err err
 	return c, nil
 }
 
-// furnish lays out the folders, so that the client asks nothing at its start.
-func (c *Client) furnish(o Options) error {
-	for _, dir := range []string{c.Config, c.Work} {
+// furnish lays out the folders, so that the client asks nothing at its start,
+// and puts it on PATH as claude.
+func (c *Client) furnish(o Options, argv []string) error {
+	for _, dir := range []string{c.Config, c.Work, c.Root + "/bin"} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return err
 		}
+	}
+	script := "#!/bin/sh\nexec '" + strings.Join(argv, "' '") + "' \"$@\"\n"
+	if err := os.WriteFile(c.Root+"/bin/claude", []byte(script), 0o700); err != nil {
+		return err
 	}
 	state := map[string]any{
 		"hasCompletedOnboarding": true, "theme": "dark", "numStartups": 5, "hasSeenAutoDefaultNudge": true,
@@ -139,7 +150,7 @@ func (c *Client) furnish(o Options) error {
 
 // Env is the whole environment of the session, as NAME=value.
 func (c *Client) Env(o Options) []string {
-	path := strings.Join(append(append([]string{}, o.Path...), os.Getenv("PATH")), ":")
+	path := strings.Join(append(append([]string{c.Root + "/bin"}, o.Path...), os.Getenv("PATH")), ":")
 	env := map[string]string{
 		"HOME": c.Home, "CLAUDE_CONFIG_DIR": c.Config, "PATH": path, "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8",
 		"SHELL": "/bin/bash", "USER": "person", "XDG_STATE_HOME": c.Root + "/state", "XDG_CONFIG_HOME": c.Root + "/config", "XDG_CACHE_HOME": c.Root + "/cache",

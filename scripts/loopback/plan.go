@@ -29,6 +29,9 @@ func (m *Model) planLocked(r Request, s Summary) plan {
 	if r.Tools == 0 {
 		return p // titles and other side requests
 	}
+	if steps, results, ok := r.skill(); ok {
+		return steps.plan(results)
+	}
 	last := r.Messages[len(r.Messages)-1]
 	if last.Last == "tool_result" || len(last.Results) > 0 {
 		p.text = "The tool has answered."
@@ -82,12 +85,10 @@ func (m *Model) obeyLocked(p *plan, verb, arg string) {
 		p.tool, p.input = "Bash", map[string]any{"command": arg, "description": "Run what the person asked for"}
 	case "ask":
 		f := strings.Split(arg, "|")
-		options := []map[string]string{}
-		for _, o := range f[1:] {
-			options = append(options, map[string]string{"label": o, "description": "choose " + o})
-		}
-		p.tool, p.input = "AskUserQuestion", map[string]any{"questions": []any{map[string]any{
-			"question": f[0], "header": "Choice", "options": options, "multiSelect": false}}}
+		p.tool, p.input = "AskUserQuestion", question(f[0], f[1:]...)
+	case "skill": // the model takes it up by itself
+		name, args, _ := strings.Cut(arg, " ")
+		p.tool, p.input = "Skill", map[string]any{"skill": name, "args": args}
 	case "plan":
 		p.tool, p.input = "ExitPlanMode", map[string]any{"plan": "1. Look.\n2. Change one file."}
 	case "fail":

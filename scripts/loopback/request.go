@@ -32,16 +32,21 @@ const marker = "Additional Instructions:"
 // all. The client puts the text of `/compact TEXT` there, then whatever a
 // PreCompact hook printed.
 func (r Request) Instructions() (string, bool) {
+	rest, ok := r.AllInstructions()
+	if j := strings.Index(rest, "\n"); j >= 0 {
+		rest = rest[:j]
+	}
+	return strings.TrimSpace(rest), ok
+}
+
+// AllInstructions is the same with everything that follows.
+func (r Request) AllInstructions() (string, bool) {
 	text := r.LastUser()
 	i := strings.LastIndex(text, marker)
 	if i < 0 {
 		return "", false
 	}
-	rest := strings.TrimSpace(text[i+len(marker):])
-	if j := strings.Index(rest, "\n"); j >= 0 {
-		rest = rest[:j]
-	}
-	return strings.TrimSpace(rest), true
+	return strings.TrimSpace(text[i+len(marker):]), true
 }
 
 // Compaction tells whether the client asks for a summary. A compaction's
