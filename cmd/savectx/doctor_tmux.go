@@ -1,0 +1,90 @@
+// The doctor on tmux: can a line be typed here, and where would it go?
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"savectx/tmux"
+)
+
+// tmuxPatience bounds each question to tmux: a server that is well answers in
+// milliseconds.
+const tmuxPatience = 2 * time.Second
+
+func (d *doctor) examineTmux() {
+	program, err := exec.LookPath("tmux")
+	if err != nil {
+		d.warn("tmux-program", "tmux is not on PATH: savectx cannot type, only print the line to paste", "install tmux and start claude inside it; savectx compact-line --copy until then")
+	} else if version := d.askTmux(program, "-V"); version != "" {
+		d.ok("tmux-program", fmt.Sprintf("%s is %s", program, version))
+	} else {
+		d.warn("tmux-program", program+" does not tell its version", "see whether tmux -V answers")
+	}
+	socket, pane, err := tmux.FromEnv(os.Getenv)
+	if err != nil {
+		d.warn("tmux-outside", fmt.Sprintf("%v; saving and hooks work, typing does not", err), "start claude inside tmux; savectx compact-line --copy gives the line to paste, savectx compact --pane and --socket name a pane from outside")
+		return
+	}
+	ctx, cancel := context.WithTimeout(d.c.Context, tmuxPatience)
+	defer cancel()
+	server, err := tmux.Open(ctx, socket)
+	switch {
+	case errors.Is(err, tmux.ErrDenied):
+		d.warn("tmux-denied", fmt.Sprintf("%v: a sandbox or its owner keeps this command from it", err), "jobs are started by the Stop hook then; savectx compact-line prints the line")
+		return
+	case err != nil:
+		d.fail("tmux-server", fmt.Sprintf("the tmux server of this environment cannot be used: %v", err), "open a new pane: TMUX names a server that is gone or hangs")
+		return
+	}
+	d.ok("tmux-server", fmt.Sprintf("the tmux server on %s is version %s", socket, server.Version()))
+	d.examinePane(ctx, pane)
+	if program != "" {
+		d.examineClipboard(program, socket)
+	}
+}
+
+// examinePane proves, as savectx compact does, that the client sits on the pane.
+func (d *doctor) examinePane(ctx context.Context, pane string) {
+	where, err := locate(ctx, d.c)
+	switch {
+	case err == nil:
+		d.ok("tmux-pane", fmt.Sprintf("pane %s (%s) is proven to be session %s's own: process %d sits on it", where.target.Pane, where.target.TTY, where.agent.Session, where.agent.PID))
+	case os.Getenv("CLAUDE_CODE_SESSION_ID") != "":
+		d.fail("tmux-pane", fmt.Sprintf("pane %s cannot be proven to be this session's own, so nothing is typed: %v", pane, err), "start claude directly in a tmux pane, not through another terminal program inside it")
+	default:
+		d.warn("tmux-pane", fmt.Sprintf("pane %s, in which this runs, is not Claude Code's: %v", pane, err), "run it inside the session with ! savectx doctor; savectx compact --dry-run --pane %N looks at another pane")
+	}
+}
+
+// examineClipboard looks at the way of a copied line out of tmux.
+func (d *doctor) examineClipboard(program, socket string) {
+	switch set := d.askTmux(program, "-S", socket, "show-options", "-sv", "set-clipboard"); set {
+	case "":
+	case "off":
+		d.warn("tmux-clipboard", "tmux keeps a copied line from the terminal's clipboard (set-clipboard is off); it is in the tmux buffer savectx all the same", "tmux set-option -s set-clipboard external")
+	default:
+		d.ok("tmux-clipboard", "a copied line reaches the terminal's clipboard (set-clipboard is "+set+") and the tmux buffer savectx")
+	}
+}
+
+// askTmux is the one line tmux answers, "" when it does not.
+func (d *doctor) askTmux(program string, args ...string) string {
+	ctx, cancel := context.WithTimeout(d.c.Context, tmuxPatience)
+	defer cancel()
+	var out bytes.Buffer
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Dir, cmd.Stdout, cmd.WaitDelay = "/", &out, time.Second
+	if err := cmd.Run(); err != nil {
+		return ""
+	}
+	line, _, _ := strings.Cut(strings.TrimSpace(out.String()), "\n")
+	return firstRunes(line, 100)
+}
