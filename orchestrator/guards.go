@@ -153,7 +153,7 @@ func (r *Run) guardSession(_ context.Context, l *look) finding {
 		return finding{verdict: wait, reason: err.Error()}
 	}
 	l.record, l.recorded = record, true
-	if record.SessionID != r.job.Agent.Session {
+	if record.SessionID != r.job.Agent.Session && record.SessionID != r.stale {
 		return finding{verdict: stop, state: Cancelled, reason: "the pane has gone on to another session"}
 	}
 	return finding{reason: "session " + record.SessionID}

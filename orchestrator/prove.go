@@ -3,6 +3,7 @@ package orchestrator
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -117,15 +118,38 @@ func (r *Run) signs(ctx context.Context) bool {
 	return err == nil && claude.ReadScreen(capture, x, y).Kind == claude.KindCompacting
 }
 
+// recorded is the session the client's record names, "" without one.
+func (r *Run) recorded() string {
+	record, _ := claude.ReadRecord(r.job.Agent.Config, r.job.Agent.PID)
+	return record.SessionID
+}
+
+// newSession is the session that took the place of the job's, or "": its
+// record tells, or, where it does not tell much, the new transcript.
+func (r *Run) newSession() string {
+	record, err := claude.ReadRecord(r.job.Agent.Config, r.job.Agent.PID)
+	switch {
+	case err != nil:
+		return ""
+	case record.SessionID != r.job.Agent.Session:
+		return record.SessionID
+	case !record.Tells():
+		return claude.ClearedInto(r.job.Agent.Transcript, r.seen.submitted)
+	}
+	return ""
+}
+
 // proveClear waits until the same process has a new session.
 func (r *Run) proveClear(ctx context.Context) end {
 	r.watch.on(claude.RecordPath(r.job.Agent.Config, r.job.Agent.PID), r.job.Agent.Transcript)
 	for start := time.Now(); time.Since(start) < eventPatience; r.watch.wait(ctx, provePoll) {
-		record, err := claude.ReadRecord(r.job.Agent.Config, r.job.Agent.PID)
-		if err == nil && record.SessionID != r.job.Agent.Session {
-			r.job.Agent.Session = record.SessionID
-			r.job.Agent.Transcript = claude.TranscriptPath(r.job.Agent.Config, record.CWD, record.SessionID)
-			return end{Cleared, "the same process has a new session, " + record.SessionID}
+		if id := r.newSession(); id != "" {
+			if id != r.recorded() {
+				r.stale = r.job.Agent.Session
+			}
+			r.job.Agent.Session = id
+			r.job.Agent.Transcript = filepath.Join(filepath.Dir(r.job.Agent.Transcript), id+".jsonl")
+			return end{Cleared, "the same process has a new session, " + id}
 		}
 		if r.readRows(); r.asPrompt() && r.seen.answered {
 			return end{SentAsPrompt, "the line went out as an ordinary prompt; nothing was cleared"}

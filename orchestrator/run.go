@@ -61,6 +61,7 @@ type Run struct {
 	idleSince  time.Time // zero while busy
 	shutSince  map[string]time.Time
 	stashed    bool   // a draft of the person's is put aside by us
+	stale      string // the session an old client's record still names after our /clear
 	noStash    bool   // the stash key did not work here
 	draft      string // the composer's text at the last look, since draftSince
 	draftSince time.Time

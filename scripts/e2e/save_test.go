@@ -98,8 +98,10 @@ func (s *sess) hidden(secret string) {
 
 // After a save the session may be cleared in the same step; without one it may
 // not.
-func TestSaveThenClear(t *testing.T) {
-	s := start(t, live.Options{})
+func TestSaveThenClear(t *testing.T) { both(t, saveThenClear) }
+
+func saveThenClear(t *testing.T, version string) {
+	s := start(t, live.Options{Version: version})
 	if r := s.run(append([]string{"clear"}, s.At()...)...); r.code != 2 || !strings.Contains(r.err, "nothing was saved in this session") {
 		t.Fatalf("exit %d: %s", r.code, r.err)
 	}
@@ -107,14 +109,19 @@ func TestSaveThenClear(t *testing.T) {
 	s.must(err)
 	file := filepath.Join(s.Root, "snapshot.json")
 	s.must(os.WriteFile(file, []byte(snapshot), 0o600))
-	r := s.run(append([]string{"save", "--clear", "--foreground", "--session", before.SessionID}, append(s.At(), file)...)...)
+	r := s.run(append([]string{"save", "--clear", "--foreground", "--then", "begin anew [[say Begun anew.]]", "--session", before.SessionID}, append(s.At(), file)...)...)
 	if r.code != 0 {
 		t.Fatalf("exit %d: %s%s", r.code, r.out, r.err)
 	}
 	after, err := s.Record()
 	s.must(err)
-	if before.SessionID == after.SessionID {
+	if version == live.Newest && before.SessionID == after.SessionID { // 2.1.100 keeps the id in its record
 		t.Error("the session is still the same")
+	}
+	s.until(func() error { return count(len(s.Transcripts()), 2) })
+	s.rests()
+	if last := s.last(); !strings.Contains(last, "begin anew") || strings.Contains(last, "Good day.") {
+		t.Errorf("the follow-up was not asked in a cleared conversation:\n%s", last)
 	}
 	s.has(filepath.Join(s.Config, "handoffs", before.SessionID[:8]+".md"), "Klaviyo, not Mailchimp")
 }

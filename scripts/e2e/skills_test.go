@@ -103,9 +103,7 @@ func TestSkillsThatType(t *testing.T) {
 			}
 
 			s.follow("save-clear", 1)
-			if version == live.Newest { // 2.1.100 keeps the old session id in its record, which is no proof
-				s.endsOf(orchestrator.Clear, orchestrator.Cleared)
-			}
+			s.endsOf(orchestrator.Clear, orchestrator.Cleared)
 			s.until(func() error {
 				if strings.Contains(s.Screen(), "The skill is done.") {
 					return errors.New("the session is not cleared yet")
