@@ -123,3 +123,9 @@ func pretty(v any) ([]byte, error) {
 	err := enc.Encode(v)
 	return b.Bytes(), err
 }
+
+// HookOnPath is the shell line of an event's hook that finds the programs on
+// PATH, and is silent where there are none: for files that others share.
+func HookOnPath(event string) string {
+	return "if command -v savectx-hook >/dev/null 2>&1; then exec savectx-hook " + event + "; elif command -v savectx >/dev/null 2>&1; then exec savectx hook " + event + "; fi"
+}

@@ -271,3 +271,19 @@ func TestMarketplaceOfTheRepository(t *testing.T) {
 		t.Errorf("%+v, the plugin is %+v", market.Plugins, plugin)
 	}
 }
+
+// The plugin in the repository and a project's shared settings call the
+// programs in the same way.
+func TestHookOnPath(t *testing.T) {
+	var doc struct {
+		Hooks map[string][]struct{ Hooks []struct{ Command string } }
+	}
+	if err := json.Unmarshal(prompts.Plugin(nil)["hooks/hooks.json"], &doc); err != nil {
+		t.Fatal(err)
+	}
+	for event, groups := range doc.Hooks {
+		if got := groups[0].Hooks[0].Command; got != prompts.HookOnPath(event) {
+			t.Errorf("%s: %q", event, got)
+		}
+	}
+}

@@ -133,11 +133,31 @@ func atLeast(version string, major, minor int) bool {
 	return x > major || x == major && y >= minor
 }
 
+// Program is the tmux on $PATH and its version. path is "" when there is none.
+func Program(ctx context.Context) (path, version string, err error) {
+	path, err = exec.LookPath("tmux")
+	if err != nil {
+		return "", "", err
+	}
+	out, err := run(ctx, path, "", "", "-V")
+	version = strings.TrimSpace(strings.TrimPrefix(out, "tmux "))
+	if err == nil && !saneVersion.MatchString(version) {
+		err = fmt.Errorf("%w: %s does not report a tmux version", ErrUnknown, path)
+	}
+	return path, version, err
+}
+
+// Clipboard is the server's set-clipboard: on, external or off.
+func (s *Server) Clipboard(ctx context.Context) (string, error) {
+	out, err := s.ask(ctx, "", []string{"show-options", "-sv", "set-clipboard"})
+	return strings.TrimSpace(out), err
+}
+
 // harmless lists the commands that cannot put anything into a pane. Whatever
 // is not here has to go through guarded.
 func harmless(command string) bool {
 	switch command {
-	case "display-message", "list-panes", "list-clients", "capture-pane", "load-buffer", "delete-buffer":
+	case "display-message", "list-panes", "list-clients", "capture-pane", "show-options", "load-buffer", "delete-buffer":
 		return true
 	}
 	return false

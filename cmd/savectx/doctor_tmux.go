@@ -3,13 +3,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
-	"strings"
 	"time"
 
 	"savectx/tmux"
@@ -20,13 +17,13 @@ import (
 const tmuxPatience = 2 * time.Second
 
 func (d *doctor) examineTmux() {
-	program, err := exec.LookPath("tmux")
-	if err != nil {
+	program, version, err := d.tmuxProgram()
+	if program == "" {
 		d.warn("tmux-program", "tmux is not on PATH: savectx cannot type, only print the line to paste", "install tmux and start claude inside it; savectx compact-line --copy until then")
-	} else if version := d.askTmux(program, "-V"); version != "" {
-		d.ok("tmux-program", fmt.Sprintf("%s is %s", program, version))
+	} else if err == nil {
+		d.ok("tmux-program", fmt.Sprintf("%s is version %s", program, version))
 	} else {
-		d.warn("tmux-program", program+" does not tell its version", "see whether tmux -V answers")
+		d.warn("tmux-program", fmt.Sprintf("%s does not tell its version: %v", program, err), "see whether tmux -V answers")
 	}
 	socket, pane, err := tmux.FromEnv(os.Getenv)
 	if err != nil {
@@ -46,9 +43,13 @@ func (d *doctor) examineTmux() {
 	}
 	d.ok("tmux-server", fmt.Sprintf("the tmux server on %s is version %s", socket, server.Version()))
 	d.examinePane(ctx, pane)
-	if program != "" {
-		d.examineClipboard(program, socket)
-	}
+	d.examineClipboard(ctx, server)
+}
+
+func (d *doctor) tmuxProgram() (path, version string, err error) {
+	ctx, cancel := context.WithTimeout(d.c.Context, tmuxPatience)
+	defer cancel()
+	return tmux.Program(ctx)
 }
 
 // examinePane proves, as savectx compact does, that the client sits on the pane.
@@ -65,26 +66,12 @@ func (d *doctor) examinePane(ctx context.Context, pane string) {
 }
 
 // examineClipboard looks at the way of a copied line out of tmux.
-func (d *doctor) examineClipboard(program, socket string) {
-	switch set := d.askTmux(program, "-S", socket, "show-options", "-sv", "set-clipboard"); set {
-	case "":
-	case "off":
+func (d *doctor) examineClipboard(ctx context.Context, server *tmux.Server) {
+	switch set, err := server.Clipboard(ctx); {
+	case err != nil:
+	case set == "off":
 		d.warn("tmux-clipboard", "tmux keeps a copied line from the terminal's clipboard (set-clipboard is off); it is in the tmux buffer savectx all the same", "tmux set-option -s set-clipboard external")
 	default:
 		d.ok("tmux-clipboard", "a copied line reaches the terminal's clipboard (set-clipboard is "+set+") and the tmux buffer savectx")
 	}
-}
-
-// askTmux is the one line tmux answers, "" when it does not.
-func (d *doctor) askTmux(program string, args ...string) string {
-	ctx, cancel := context.WithTimeout(d.c.Context, tmuxPatience)
-	defer cancel()
-	var out bytes.Buffer
-	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Dir, cmd.Stdout, cmd.WaitDelay = "/", &out, time.Second
-	if err := cmd.Run(); err != nil {
-		return ""
-	}
-	line, _, _ := strings.Cut(strings.TrimSpace(out.String()), "\n")
-	return firstRunes(line, 100)
 }

@@ -17,7 +17,7 @@ import (
 func calledPrograms(h claude.Handler) (out []string) {
 	words := append([]string{h.Command}, h.Args...)
 	if len(h.Args) == 0 {
-		words = lineWords(h.Command)
+		words = claude.ShellWords(h.Command)
 	}
 	for _, w := range words {
 		if base := filepath.Base(w); (base == "savectx" || base == "savectx-hook") && !slices.Contains(out, w) {
@@ -25,34 +25,6 @@ func calledPrograms(h claude.Handler) (out []string) {
 		}
 	}
 	return out
-}
-
-// lineWords splits a shell line into its words, quotes undone. Operators only
-// part words, nothing is expanded.
-func lineWords(line string) (words []string) {
-	var word strings.Builder
-	quote, escaped := rune(0), false
-	for _, r := range line + "\n" {
-		switch {
-		case escaped:
-			word.WriteRune(r)
-			escaped = false
-		case r == '\\' && quote != '\'':
-			escaped = true
-		case quote != 0 && r == quote:
-			quote = 0
-		case quote == 0 && (r == '\'' || r == '"'):
-			quote = r
-		case quote == 0 && strings.ContainsRune(" \t\r\n;&|<>()", r):
-			if word.Len() > 0 {
-				words = append(words, word.String())
-			}
-			word.Reset()
-		default:
-			word.WriteRune(r)
-		}
-	}
-	return words
 }
 
 // executable tells whether program, as a shell in dir would find it, is there
@@ -75,7 +47,7 @@ func executable(program, dir string) bool {
 // callsStatusLine tells whether a status line's command calls ours, and whether
 // somebody's own is wrapped in it.
 func callsStatusLine(command string) (ours, wraps bool) {
-	words := lineWords(command)
+	words := claude.ShellWords(command)
 	for i := range words[:max(0, len(words)-1)] {
 		if filepath.Base(words[i]) == "savectx" && words[i+1] == "statusline" {
 			return true, i+2 < len(words) && words[i+2] == "--"

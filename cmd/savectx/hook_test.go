@@ -15,9 +15,9 @@ import (
 // hookCmds are further commands of the scripts.
 func hookCmds() map[string]func(*testscript.TestScript, bool, []string) {
 	return map[string]func(*testscript.TestScript, bool, []string){
-		"aged":   aged,
-		"gone":   gone,
-		"headed": headed,
+		"aged":     aged,
+		"vanishes": vanishes,
+		"headed":   headed,
 	}
 }
 
@@ -32,10 +32,10 @@ func aged(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.Chtimes(ts.MkAbs(args[1]), at, at))
 }
 
-// gone FILE waits until there is no such file.
-func gone(ts *testscript.TestScript, neg bool, args []string) {
+// vanishes FILE waits until there is no such file.
+func vanishes(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
-		ts.Fatalf("usage: gone FILE")
+		ts.Fatalf("usage: vanishes FILE")
 	}
 	path := ts.MkAbs(args[0])
 	limit, look := time.After(30*time.Second), time.Tick(10*time.Millisecond)

@@ -77,9 +77,12 @@ func (v *voice) install(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.Bool("project") {
+		program = program.Shared()
+	}
 	settings := claude.ReadSettings(config, root)
 	for _, p := range settings.Plugins() {
-		if strings.HasPrefix(p.Value, "savectx@") {
+		if claude.OurPlugin(p.Value) {
 			return coded{exitFailed, fmt.Errorf("the plugin %s is enabled in %s: every hook would run twice", oneLine(p.Value), p.Path),
 				"keep the plugin, or run claude plugin disable " + oneLine(p.Value) + " and install again"}
 		}

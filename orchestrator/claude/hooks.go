@@ -5,6 +5,7 @@ package claude
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 )
 
 // Handler is one hook of the settings.
@@ -111,13 +112,21 @@ func (s Settings) HooksOff() (why, path string) {
 }
 
 // HookInstalled tells whether a settings file of the user or the project calls
-// savectx for that hook event. It reads the files as the client merges them:
-// any of them counts.
+// savectx for that hook event, or our plugin, which has them all, is enabled.
+// It reads the files as the client merges them: any of them counts.
 func HookInstalled(config, project, event string) bool {
-	for _, h := range ReadSettings(config, project).Hooks(event) {
+	s := ReadSettings(config, project)
+	for _, h := range s.Hooks(event) {
 		if e, ok := OurHook(h.Command, h.Args); ok && e == event {
 			return true
 		}
 	}
-	return false
+	if why, _ := s.HooksOff(); why != "" {
+		return false
+	}
+	return slices.ContainsFunc(s.Plugins(), func(p Value[string]) bool { return OurPlugin(p.Value) })
 }
+
+// OurPlugin tells whether a name in enabledPlugins is that of our plugin, of
+// whichever marketplace.
+func OurPlugin(name string) bool { return strings.HasPrefix(name, "savectx@") }

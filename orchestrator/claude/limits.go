@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"path/filepath"
 	"strconv"
 	"strings"
 )
@@ -149,4 +150,11 @@ func offInOwnFile(config string, getenv func(string) string) bool {
 		Enabled *json.RawMessage `json:"autoCompactEnabled"`
 	}
 	return json.Unmarshal(trimBOM(data), &own) == nil && own.Enabled != nil && string(*own.Enabled) == "false"
+}
+
+// LimitFiles are the files [ReadLimits] depends on, those that may not exist
+// included: as long as none of them changes, neither do the limits.
+func LimitFiles(config, project string, getenv func(string) string) []string {
+	files := append(managedFiles(), filepath.Join(config, "settings.json"), ownPath(config, getenv))
+	return append(files, filepath.Join(project, ".claude", "settings.json"), filepath.Join(project, ".claude", "settings.local.json"))
 }

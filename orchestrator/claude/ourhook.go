@@ -16,7 +16,7 @@ func OurHook(command string, args []string) (event string, ok bool) {
 	if len(args) > 0 { // exec form: no shell
 		words = append([]string{command}, args...)
 	} else {
-		words = shellWords(command)
+		words = ShellWords(command)
 	}
 	for i, w := range words {
 		rest := words[i+1:]
@@ -42,10 +42,10 @@ func OurHook(command string, args []string) (event string, ok bool) {
 	return "", false
 }
 
-// shellWords splits a shell line into words: quotes and backslashes are
+// ShellWords splits a shell line into words: quotes and backslashes are
 // undone, operators are words of their own, comments are gone, and nothing is
 // expanded.
-func shellWords(line string) []string {
+func ShellWords(line string) []string {
 	var words []string
 	var word strings.Builder
 	started := false

@@ -3,6 +3,7 @@
 package session
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"time"
@@ -24,6 +25,19 @@ func (s Session) PutShare(share Share) error { return s.swap("share.json", share
 
 // Share reads the share, like Turn.
 func (s Session) Share() (share Share) { s.get("share.json", &share); return share }
+
+// Limits are what settings and environment say about automatic compactions, and
+// what stands for where that was read.
+type Limits struct {
+	From   string          `json:"from"`
+	Limits json.RawMessage `json:"limits"`
+}
+
+// PutLimits replaces the limits.
+func (s Session) PutLimits(l Limits) error { return s.swap("limits.json", l) }
+
+// Limits reads the limits, like Turn.
+func (s Session) Limits() (l Limits) { s.get("limits.json", &l); return l }
 
 // Claim takes the right to say something, once until it is taken back by
 // [Session.Unclaim]: of hooks that run at the same time exactly one gets true.

@@ -7,6 +7,7 @@
 //	<state>/sessions/<id>/saved.json       the last snapshot that was written everywhere it was to go
 //	<state>/sessions/<id>/pending          the job the Stop hook is to start
 //	<state>/sessions/<id>/share.json       how full the context is, by the status line
+//	<state>/sessions/<id>/limits.json      what settings say about automatic compactions
 //	<state>/sessions/<id>/told/            what a hook has said and does not say again
 //	<state>/sessions/<id>/asked.json       the last time a hook asked for a save
 //	<state>/sessions/<id>/summary.json     the last compaction's summary, without secrets

@@ -52,7 +52,7 @@ func newest(f io.ReaderAt, size, limit int64, each func([]byte) bool) (whole boo
 	for at := size; at > end; {
 		n := min(max(block, int64(len(held))), at-end) // doubled for long lines: each byte is moved once or twice
 		at -= n
-		grown := make([]byte, int(n)+len(held), int(n)+len(held))
+		grown := make([]byte, int(n)+len(held))
 		if read, err := f.ReadAt(grown[:n], at); int64(read) < n {
 			if err == nil || errors.Is(err, io.EOF) {
 				err = io.ErrUnexpectedEOF // the file shrank under the reader

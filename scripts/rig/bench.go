@@ -21,7 +21,7 @@ type rig struct {
 
 func bench(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		return fmt.Errorf("usage: bench scan [N], bench save [N], bench inject [N], bench soak [N], bench baseline")
+		return fmt.Errorf("usage: bench scan [N], bench save [N], bench hook [N], bench inject [N], bench soak [N], bench baseline")
 	}
 	dir, err := os.MkdirTemp("", "savectx-bench-")
 	if err != nil {
@@ -37,6 +37,8 @@ func bench(ctx context.Context, args []string) error {
 		return r.scan(ctx, count(args, 10_000))
 	case "save":
 		return r.save(ctx, count(args, 1000))
+	case "hook":
+		return r.hook(ctx, count(args, 200))
 	case "inject":
 		return r.inject(ctx, count(args, 40))
 	case "soak":
@@ -44,7 +46,7 @@ func bench(ctx context.Context, args []string) error {
 	case "baseline":
 		return r.baseline(ctx, args[1:])
 	}
-	return fmt.Errorf("there is no measurement %q: scan, save, inject, soak, baseline", args[0])
+	return fmt.Errorf("there is no measurement %q: scan, save, hook, inject, soak, baseline", args[0])
 }
 
 func count(args []string, usual int) int {

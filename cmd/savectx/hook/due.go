@@ -63,8 +63,7 @@ func (h Hook) percent(e Event, s session.Session, r Reading) int {
 	if claude.SameModel(told.Model, r.Model) { // else it was told of another one
 		window = told.Window
 	}
-	limits := claude.ReadLimits(claude.ReadSettings(h.Config, h.Project(e.CWD)), r.Model, h.Getenv)
-	return claude.TriggerFor(r.Model, window, r.Tokens, limits).Share(r.Tokens)
+	return claude.TriggerFor(r.Model, window, r.Tokens, h.limits(e, s, r.Model)).Share(r.Tokens)
 }
 
 // The names under which the thresholds and other things are claimed.

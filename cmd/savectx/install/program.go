@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"savectx/orchestrator/claude"
+	"savectx/prompts"
 )
 
 // ErrTemporary is a program that will not be there tomorrow, as from go run.
@@ -20,7 +21,12 @@ var ErrTemporary = errors.New("it lies in a temporary folder")
 type Program struct {
 	Main string // savectx
 	Hook string // savectx-hook beside it, or "" if there is none
+
+	shared bool // for a file that others read: found on PATH
 }
+
+// Shared is the program as others have it: wherever it is on their PATH.
+func (p Program) Shared() Program { return Program{Main: "savectx", shared: true} }
 
 // FindProgram finds the program that runs now. A name of it on PATH is
 // preferred, links kept: package managers move what the link points to.
@@ -45,7 +51,7 @@ func FindProgram() (Program, error) {
 	for _, dir := range []string{filepath.Dir(path), filepath.Dir(real)} {
 		hook := filepath.Join(dir, "savectx-hook")
 		if info, err := os.Stat(hook); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 && !temporary(hook) {
-			return Program{path, hook}, nil
+			return Program{Main: path, Hook: hook}, nil
 		}
 	}
 	return Program{Main: path}, nil
@@ -100,6 +106,9 @@ func (p Program) Hooks(v claude.Version) []Hook {
 }
 
 func (p Program) hook(event string, exec bool) Hook {
+	if p.shared {
+		return Hook{Event: event, Command: prompts.HookOnPath(event)}
+	}
 	path, args := p.Main, []string{"hook", event}
 	if p.Hook != "" {
 		path, args = p.Hook, []string{event}

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"savectx/prompts"
 )
 
 // Quote writes a word for sh.
@@ -49,6 +51,7 @@ func firstWord(line string) (word, rest string) {
 // wholly tells a handler that does nothing but call us from a line of
 // somebody's own with our call in it.
 func wholly(command string, args []string, event string) bool {
+	line := command
 	program, rest := command, args
 	if len(args) == 0 {
 		program, command = firstWord(command)
@@ -62,6 +65,9 @@ func wholly(command string, args []string, event string) bool {
 	}
 	if len(args) > 0 {
 		return false
+	}
+	if strings.TrimSpace(line) == prompts.HookOnPath(event) {
+		return true
 	}
 	// The form that does nothing where the program is missing:
 	// command -v savectx-hook >/dev/null 2>&1 && savectx-hook Stop || true
