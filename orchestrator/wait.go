@@ -229,6 +229,7 @@ func (r *Run) share(tail claude.Tail) int {
 	if r.Limits != nil {
 		limits = r.Limits(model)
 	}
+	limits.Client = claude.ParseVersion(tail.Version)
 	return claude.TriggerFor(model, window, tail.Tokens, limits).Share(tail.Tokens)
 }
 

@@ -43,6 +43,9 @@ func (d *doctor) reading() (r hook.Reading, window int) {
 	if r.Model == "" {
 		r.Model = told.Model
 	}
+	if !claude.SameModel(told.Model, r.Model) {
+		return r, 0
+	}
 	return r, told.Window
 }
 
@@ -53,6 +56,10 @@ func (d *doctor) examineContext() {
 		model, modelFrom = m.Value, m.Path
 	}
 	limits := claude.ReadLimits(d.settings, model, os.Getenv)
+	limits.Client = d.client
+	if v := claude.ParseVersion(r.Version); v.Known() {
+		limits.Client = v
+	}
 	t := claude.TriggerFor(model, window, r.Tokens, limits)
 	switch {
 	case limits.ManualOff:

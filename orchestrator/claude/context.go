@@ -73,7 +73,7 @@ func windowOf(model string, told, used int, l Limits) (tokens int, from string) 
 		return largeWindow, "the context in use"
 	case l.No1M:
 		return defaultWindow, "CLAUDE_CODE_DISABLE_1M_CONTEXT"
-	case l.Wants1M || large(model):
+	case l.Wants1M, large(model) && !l.Client.asksFor1M():
 		return largeWindow, "the model"
 	}
 	return defaultWindow, "the model"

@@ -35,6 +35,8 @@ func TestTriggerFor(t *testing.T) {
 		"the status line knows better":   {opus45, 1_000_000, 0, Limits{}, 967_000, 1_000_000},
 		"and worse":                      {opus5, 200_000, 0, Limits{}, 167_000, 200_000},
 		"used proves it":                 {opus45, 0, 250_000, Limits{}, 967_000, 1_000_000},
+		"an old client":                  {opus5, 0, 0, Limits{Client: Version{2, 1, 100}}, 167_000, 200_000},
+		"an old client that is asked":    {opus45, 0, 0, Limits{Client: Version{2, 1, 100}, Wants1M: true}, 967_000, 1_000_000},
 		"no model":                       {"", 0, 10, Limits{}, 167_000, 200_000},
 		"1M switched off":                {opus5, 0, 0, Limits{No1M: true}, 167_000, 200_000},
 		"1M off, but already passed":     {opus5, 0, 300_000, Limits{No1M: true}, 967_000, 1_000_000},

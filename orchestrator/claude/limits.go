@@ -24,6 +24,7 @@ type Limits struct {
 	Off        bool    // no automatic compaction
 	ManualOff  bool    // /compact is off as well
 	Why        string  // what switches it off
+	Client     Version // whose table of models counts; set by who knows it
 }
 
 // LimitVariables are the environment variables [ReadLimits] reads.

@@ -12,7 +12,13 @@ import "strings"
 //	                    claude-fable-5, -5-1, -5-2, claude-mythos-5, -5-1, -5-2, -preview, and ids it does not know
 //	         1,000,000  any of the first with [1m]; of the second, the suffix is dropped from the id
 //
+//	2.1.100  200,000    every id without [1m]
+//
 // Rows of a transcript name the model without the suffix in both versions.
+
+// asksFor1M tells whether a client gives a million tokens only to ids with the
+// suffix [1m]. Where between 2.1.100 and 2.1.332 that changed is not known.
+func (v Version) asksFor1M() bool { return v.Known() && v.Before(Version{2, 1, 101}) }
 
 // large tells whether a model takes a million tokens without being asked.
 func large(model string) bool {

@@ -18,6 +18,7 @@ type Reading struct {
 	Model     string
 	Compacted bool   // since the last answer
 	Text      string // of the last answer
+	Version   string // of the client that wrote it
 }
 
 // readLimit bounds how much of a transcript's end is looked at, in bytes. A
@@ -37,7 +38,7 @@ func Measure(path string) (r Reading, err error) {
 			r = Reading{Tokens: row.After, Compacted: true}
 			return false
 		case row.Kind == claude.RowAssistant && row.Tokens > 0:
-			r = Reading{Tokens: row.Tokens, Model: row.Model, Text: row.Text}
+			r = Reading{Tokens: row.Tokens, Model: row.Model, Text: row.Text, Version: row.Version}
 			return false
 		}
 		return true
@@ -63,7 +64,9 @@ func (h Hook) percent(e Event, s session.Session, r Reading) int {
 	if claude.SameModel(told.Model, r.Model) { // else it was told of another one
 		window = told.Window
 	}
-	return claude.TriggerFor(r.Model, window, r.Tokens, h.limits(e, s, r.Model)).Share(r.Tokens)
+	limits := h.limits(e, s, r.Model)
+	limits.Client = claude.ParseVersion(r.Version)
+	return claude.TriggerFor(r.Model, window, r.Tokens, limits).Share(r.Tokens)
 }
 
 // The names under which the thresholds and other things are claimed.
