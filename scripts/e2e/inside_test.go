@@ -21,7 +21,7 @@ import (
 const window = "100000"
 
 // installed starts a client whose person has run savectx install.
-func installed(t *testing.T, version string, env map[string]string, before func(*live.Client) error) *sess {
+func installed(t *testing.T, version string, env map[string]string, before func(*live.Client) error, flags ...string) *sess {
 	t.Helper()
 	all := map[string]string{"CLAUDE_CODE_AUTO_COMPACT_WINDOW": window}
 	for k, v := range env {
@@ -29,7 +29,7 @@ func installed(t *testing.T, version string, env map[string]string, before func(
 	}
 	o := live.Options{Version: version, Env: all}
 	o.Prepare = func(c *live.Client) error {
-		if r := finish(t, c.Savectx(t.Context(), program, o, "install", "--yes")); r.code != 0 {
+		if r := finish(t, c.Savectx(t.Context(), program, o, append([]string{"install", "--yes"}, flags...)...)); r.code != 0 {
 			return fmt.Errorf("savectx install: exit %d\n%s%s", r.code, r.out, r.err)
 		}
 		if before != nil {
@@ -265,6 +265,22 @@ func TestCompactsByItself(t *testing.T) {
 		if n := len(s.jobs()); n != 1 {
 			t.Errorf("%d jobs, want 1", n)
 		}
+	})
+}
+
+// The status line shows how far it is to the automatic compaction, and tells
+// hooks and schedules the model's window.
+func TestStatusLine(t *testing.T) {
+	both(t, func(t *testing.T, version string) {
+		s := installed(t, version, nil, nil, "--status-line")
+		s.says("hello", "Good day.", "[[tokens 33500]]")
+		s.shows("50 % of the way to compaction · not saved yet")
+		if share := s.session().Share(); share.Tokens != 33500 || share.Window < 200_000 || share.Model == "" {
+			t.Errorf("the share kept is %+v", share)
+		}
+		s.saved(keep)
+		s.says("go on", "Gone on.")
+		s.shows(" · saved ")
 	})
 }
 
