@@ -137,7 +137,7 @@ const startGrace = 10 * time.Second
 // more, writes down what became of it.
 func (s *Store) Settle(id string) (Job, error) {
 	j, err := s.Load(id)
-	if err != nil || j.State.Ended() || j.Pending && j.Boot == proc.Boot() {
+	if err != nil || j.State.Ended() || j.Pending && j.Boot == proc.Boot() && time.Since(j.Created) <= j.Deadline {
 		return j, err
 	}
 	unlock, free, err := safefile.TryLock(s.path(id, ".lock"))
@@ -162,8 +162,11 @@ func (s *Store) Settle(id string) (Job, error) {
 // epitaph says what became of a job whose orchestrator is gone.
 func epitaph(j Job) (State, string) {
 	cause := "its orchestrator was killed"
-	if j.Boot != proc.Boot() {
+	switch {
+	case j.Boot != proc.Boot():
 		cause = "the machine was restarted"
+	case j.Pending:
+		cause = "no Stop hook came to start it within " + j.Deadline.String()
 	}
 	if done, ok := boundaryOf(j); ok {
 		return Compacted, fmt.Sprintf("%s, but the transcript shows the compaction at %s", cause, done.Local().Format(time.TimeOnly))

@@ -109,10 +109,21 @@ func (ms *Mistakes) checkFields(path string, obj map[string]any, valid []string)
 }
 
 func (ms *Mistakes) checkString(path string, v any) {
-	if _, ok := v.(string); v != nil && !ok {
+	s, ok := v.(string)
+	if v != nil && !ok {
 		ms.add(path, "a string", describe(v), "")
 	}
+	ms.checkFilled(path, s)
 }
+
+// checkFilled refuses what a skeleton has where a text belongs.
+func (ms *Mistakes) checkFilled(path, s string) {
+	if strings.TrimSpace(s) == placeholder {
+		ms.add(path, "a text, or nothing at all", "the placeholder "+placeholder, "")
+	}
+}
+
+const placeholder = "…"
 
 func (ms *Mistakes) checkStrings(path string, v any) {
 	list, ok := v.([]any)
@@ -120,9 +131,11 @@ func (ms *Mistakes) checkStrings(path string, v any) {
 		ms.add(path, "an array of strings", describe(v), "")
 	}
 	for i, e := range list {
-		if _, ok := e.(string); !ok {
+		s, ok := e.(string)
+		if !ok {
 			ms.add(fmt.Sprintf("%s[%d]", path, i), "a string", describe(e), "")
 		}
+		ms.checkFilled(fmt.Sprintf("%s[%d]", path, i), s)
 	}
 }
 

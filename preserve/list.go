@@ -4,6 +4,7 @@ package preserve
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"savectx/prompts"
@@ -33,7 +34,7 @@ func Paragraph(items []Item, w prompts.Words, intro string, max int, said string
 }
 
 // unsaid are the sentences of the items that said does not hold, as many as
-// fit, each with what stands before it.
+// fit with before in front of each.
 func unsaid(items []Item, w prompts.Words, max int, said, before string) (sentences []string, dropped int) {
 	said = Clean(said)
 	for _, it := range items {
@@ -53,12 +54,43 @@ func unsaid(items []Item, w prompts.Words, max int, said, before string) (senten
 }
 
 // saidIn reports whether a clean text holds the item letter for letter: its
-// text, its reason, the user's words and every exact string.
+// text, its reason, the user's words and every exact string, each as a clause of
+// its own, so that "send it" is not said by "never send it", nor port 80 by
+// port 8080.
 func (it Item) saidIn(said string) bool {
 	for _, part := range append([]string{it.Text, it.Why, it.Quote}, it.Exact...) {
-		if !strings.Contains(said, Clean(part)) {
+		if !hasClause(said, Clean(part)) {
 			return false
 		}
 	}
 	return true
+}
+
+func hasClause(said, part string) bool {
+	for from := 0; ; {
+		i := strings.Index(said[from:], part)
+		if i < 0 {
+			return false
+		}
+		begin, end := from+i, from+i+len(part)
+		if part == "" || opens(said[:begin]) && closes(said[end:]) {
+			return true
+		}
+		_, n := utf8.DecodeRuneInString(part)
+		from = begin + n
+	}
+}
+
+// opens tells whether a clause can begin behind before, closes whether it can
+// end in front of after.
+func opens(before string) bool {
+	before = strings.TrimRight(before, " ")
+	r, _ := utf8.DecodeLastRuneInString(before)
+	return before == "" || !unicode.IsLetter(r) && !unicode.IsDigit(r)
+}
+
+func closes(after string) bool {
+	after = strings.TrimLeft(after, " ")
+	r, _ := utf8.DecodeRuneInString(after)
+	return after == "" || !unicode.IsLetter(r) && !unicode.IsDigit(r)
 }

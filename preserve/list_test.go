@@ -63,3 +63,29 @@ func TestParagraphSaysOnlyTheRest(t *testing.T) {
 		t.Errorf("all said: %q", text)
 	}
 }
+
+// A part of another word, number or clause says nothing.
+func TestSaidAsAClause(t *testing.T) {
+	_, w := listed(t)
+	for said, texts := range map[string][]string{
+		"The port is 8080.":                   {"The port is 80", "port is 8080"},
+		"never send to real customers":        {"send to real customers"},
+		"Send to real customers in tests":     {"Send to real customers"},
+		"It fails; the port is 80, they said": {"It fails; the port"},
+	} {
+		for _, text := range texts {
+			if got, _ := Paragraph([]Item{{Kind: Fact, Text: text}}, w, "", 900, said); got == "" {
+				t.Errorf("%q counts as said in %q", text, said)
+			}
+		}
+	}
+	for said, text := range map[string]string{
+		"It fails; the port is 80, they said": "the port is 80",
+		"Fact: The port is 80 (exactly: x).":  "The port is 80",
+		"端口是 80。不要发给客户。":                      "不要发给客户",
+	} {
+		if got, _ := Paragraph([]Item{{Kind: Fact, Text: text}}, w, "", 900, said); got != "" {
+			t.Errorf("%q does not count as said in %q", text, said)
+		}
+	}
+}

@@ -10,16 +10,11 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
-
-	"savectx/cmd/savectx/hook"
 )
 
-// become replaces this program with savectx, which reads the same event. It
-// starts no process. earlier is what went wrong until now.
-func become(name string, event []byte, earlier error) error {
-	if earlier != nil {
-		hook.Log(name, earlier)
-	}
+// become replaces this program with savectx, which reads the same event and
+// finds in its environment what is to be done. It starts no process.
+func become(name string, event []byte, next string) error {
 	program, err := whole()
 	if err != nil {
 		return err
@@ -31,7 +26,7 @@ func become(name string, event []byte, earlier error) error {
 	if err := unix.Dup2(int(stdin.Fd()), 0); err != nil {
 		return err
 	}
-	return syscall.Exec(program, []string{program, "hook", name}, os.Environ())
+	return syscall.Exec(program, []string{program, "hook", name}, append(os.Environ(), next))
 }
 
 // whole finds savectx: beside this program, else on PATH.
@@ -49,20 +44,4 @@ func whole() (string, error) {
 		return "", errors.New("savectx is neither beside savectx-hook nor on PATH")
 	}
 	return path, nil
-}
-
-// given is a file without a name that holds the event.
-func given(event []byte) (*os.File, error) {
-	f, err := os.CreateTemp("", "savectx-event-*")
-	if err != nil {
-		return nil, err
-	}
-	if err := os.Remove(f.Name()); err != nil {
-		return nil, err
-	}
-	if _, err := f.Write(event); err != nil {
-		return nil, err
-	}
-	_, err = f.Seek(0, 0)
-	return f, err
 }

@@ -8,6 +8,7 @@ package main
 
 import (
 	"os"
+	"strings"
 	"time"
 
 	"savectx/cmd/savectx/config"
@@ -19,14 +20,18 @@ func main() {
 		os.Stderr.WriteString("savectx-hook needs the name of one event: it is called by the client, with JSON on stdin\n")
 		return
 	}
-	name := os.Args[1]
+	name, since := os.Args[1], time.Now()
+	if strings.HasPrefix(name, "-") {
+		os.Stderr.WriteString("savectx-hook EVENT reads one event of the client on stdin; savectx --help tells the rest\n")
+		return
+	}
 	time.AfterFunc(hook.Limit, func() { hook.Leave(name, "not done after "+hook.Limit.String()) })
-	if err := run(name); err != nil {
+	if err := run(name, since); err != nil {
 		hook.Log(name, err)
 	}
 }
 
-func run(name string) error {
+func run(name string, since time.Time) error {
 	defer hook.Recover(name) // a panic would exit with 2
 	h, err := hook.New(os.Getenv, config.HooksAt)
 	if err != nil {
@@ -36,9 +41,10 @@ func run(name string) error {
 	if err != nil {
 		return err
 	}
-	more, err := h.Run(e)
-	if more {
-		return become(name, data, err)
+	next, err := h.Run(e)
+	if next.More {
+		hook.Log(name, err)
+		return become(name, data, next.Hand(since))
 	}
 	return err
 }

@@ -1,8 +1,8 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,47 +15,71 @@ import (
 	"savectx/orchestrator/claude"
 	"savectx/orchestrator/session"
 	"savectx/preserve"
+	"savectx/preserve/safefile"
 	"savectx/preserve/transcript"
 	"savectx/prompts"
 )
 
 // auto saves and compacts at a turn's end without being asked, when the person
-// has set auto.compact_at. What is saved is what the last snapshot held and what
-// was asked since, as far as the program can tell without a model.
-func (o occasion) auto(context.Context) error {
-	if o.e.Name != "Stop" || !o.h.AutoDue(o.e, o.s) {
+// has set auto.compact_at and percent, of the way to the automatic compaction,
+// is enough. What is saved is what the last snapshot held and what was asked
+// since, as far as the program can tell without a model.
+func (o occasion) auto(percent int) error {
+	if percent == 0 {
 		return nil
 	}
 	words, _, err := o.person()
 	if err != nil {
 		return err
 	}
-	runs := hook.AutoRuns(o.s)
-	if len(runs) >= hook.AutoMost {
-		if !o.s.Claim("auto-stopped") {
-			return nil
-		}
-		return o.reply(fill(words.Hook.AutoStopped, strconv.Itoa(len(runs))), "")
-	}
-	o.s.Unclaim("auto-stopped")
-	if err := o.s.PutAuto(session.Auto{Runs: append(runs, time.Now())}); err != nil {
-		return err
-	}
-	snapshot, err := json.Marshal(mechanical(o.s, o.e.Transcript, o.e.CWD, words))
+	snapshot, err := json.Marshal(o.mechanical(words))
 	if err != nil {
 		return err
 	}
-	percent, _ := o.h.Share(o.e, o.s)
+	switch most, err := o.claimAuto(); {
+	case most:
+		return o.reply(fill(words.Hook.AutoStopped, strconv.Itoa(hook.AutoMost)), "")
+	case err != nil:
+		return err
+	}
 	if err := o.saveAndCompact(snapshot); err != nil {
 		return err
 	}
 	return o.reply(fill(words.Hook.Auto, fmt.Sprintf("%d %%", percent)), "")
 }
 
+// errAuto says that this compaction is not to be.
+var errAuto = errors.New("another compaction of this kind was started a moment ago")
+
+// claimAuto takes the right to one compaction. Of hooks that run at the same
+// time one gets it. most says that there were enough of them, once.
+func (o occasion) claimAuto() (most bool, err error) {
+	unlock, free, err := safefile.TryLock(filepath.Join(o.s.Path, "auto.lock"))
+	if err != nil {
+		return false, err
+	}
+	if !free {
+		return false, errAuto
+	}
+	defer unlock()
+	if hook.AutoPaused(o.s) {
+		return false, errAuto
+	}
+	runs := hook.AutoRuns(o.s)
+	if len(runs) >= hook.AutoMost {
+		if o.s.Claim("auto-stopped") {
+			return true, nil
+		}
+		return false, errAuto
+	}
+	o.s.Unclaim("auto-stopped")
+	return false, o.s.PutAuto(session.Auto{Runs: append(runs, time.Now())})
+}
+
 // saveAndCompact starts savectx save --compact for this session, detached. Its
 // stdin is a file without a name.
 func (o occasion) saveAndCompact(snapshot []byte) error {
-	f, err := os.CreateTemp("", "savectx-snapshot-*")
+	f, err := os.CreateTemp(o.s.Path, "snapshot-*")
 	if err != nil {
 		return err
 	}
@@ -63,14 +87,14 @@ func (o occasion) saveAndCompact(snapshot []byte) error {
 	if err := os.Remove(f.Name()); err != nil {
 		return err
 	}
-	if _, err := f.Write([]byte(o.withoutSecrets(string(snapshot)))); err != nil {
+	if _, err := f.Write(snapshot); err != nil {
 		return err
 	}
 	if _, err := f.Seek(0, 0); err != nil {
 		return err
 	}
 	env := append(childEnv(os.Environ()), "CLAUDE_CODE_SESSION_ID="+o.e.Session)
-	return detach(f, []string{"save", "--yes", "--to", "handoff", "--compact", "-"}, env, o.e.CWD, filepath.Join(o.s.Path, "auto.log"))
+	return detach(f, []string{"save", "--unasked", "--yes", "--to", "handoff", "--compact", "-"}, env, o.e.CWD, filepath.Join(o.s.Path, "auto.log"))
 }
 
 // detach starts this same program in a session of its own.
@@ -90,14 +114,14 @@ const (
 )
 
 // mechanical is the last snapshot with the last requests put to it.
-func mechanical(s session.Session, path, cwd string, w prompts.Words) preserve.Snapshot {
+func (o occasion) mechanical(w prompts.Words) preserve.Snapshot {
 	var snap preserve.Snapshot
-	if json.Unmarshal(s.Saved().Snapshot, &snap) != nil || snap.Topic == "" {
-		snap = preserve.Snapshot{Topic: preserve.Clean(filepath.Base(cwd))}
+	if json.Unmarshal(o.s.Saved().Snapshot, &snap) != nil || snap.Topic == "" {
+		snap = preserve.Snapshot{Topic: preserve.Clean(filepath.Base(o.e.CWD))}
 	}
 	snap.Version = 1
 	snap.Items = withoutRequests(snap.Items, w)
-	for _, request := range requests(path) {
+	for _, request := range o.requests() {
 		snap.Items = append(snap.Items, preserve.Item{Kind: preserve.State, Text: w.Hook.Asked, Quote: request, Origin: "requested"})
 	}
 	if len(snap.Items) == 0 {
@@ -118,15 +142,15 @@ func withoutRequests(items []preserve.Item, w prompts.Words) []preserve.Item {
 }
 
 // requests are the person's last prompts since the last compaction, the newest
-// first.
-func requests(path string) []string {
+// first: without secrets, and only then cut to length.
+func (o occasion) requests() []string {
 	var out []string
-	_, _ = transcript.Newest(path, lookBack, func(line []byte) bool {
+	_, _ = transcript.Newest(o.e.Transcript, lookBack, func(line []byte) bool {
 		switch row := claude.ParseRow(line); row.Kind {
 		case claude.RowBoundary:
 			return false
 		case claude.RowPrompt:
-			text := preserve.Clean(row.Text)
+			text := preserve.Clean(o.withoutSecrets(row.Text))
 			if text == "" || strings.HasPrefix(text, "/") {
 				return true
 			}

@@ -33,7 +33,9 @@ func TestMechanicalSnapshot(t *testing.T) {
 	}
 	must(t, os.WriteFile(transcript, []byte(strings.Join(rows, "\n")+"\n"), 0o600))
 
-	snap := mechanical(s, transcript, "/work/shop", w)
+	o := occasion{voice: &voice{}, s: s}
+	o.e.Transcript, o.e.CWD = transcript, "/work/shop"
+	snap := o.mechanical(w)
 	if snap.Topic != "shop" || snap.Version != 1 || len(snap.Items) != 2 {
 		t.Fatalf("%+v", snap)
 	}
@@ -44,8 +46,8 @@ func TestMechanicalSnapshot(t *testing.T) {
 		t.Errorf("the long one: %q", q)
 	}
 
-	must(t, s.PutSaved("a", time.Now(), []byte(`{"version":1,"topic":"Mail","language":"en","items":[{"kind":"decision","text":"Klaviyo","why":"cart event"},{"kind":"state","text":"The last request","quote":"an old one"}]}`)))
-	snap = mechanical(s, transcript, "/work/shop", w)
+	must(t, s.PutSaved(session.Saved{ID: "a", At: time.Now(), Snapshot: []byte(`{"version":1,"topic":"Mail","language":"en","items":[{"kind":"decision","text":"Klaviyo","why":"cart event"},{"kind":"state","text":"The last request","quote":"an old one"}]}`)}))
+	snap = o.mechanical(w)
 	var quotes []string
 	for _, it := range snap.Items {
 		quotes = append(quotes, it.Quote)
@@ -54,8 +56,63 @@ func TestMechanicalSnapshot(t *testing.T) {
 		t.Errorf("%+v", snap)
 	}
 
-	snap = mechanical(s, filepath.Join(dir, "none"), "/work/shop", w)
+	o.e.Transcript = filepath.Join(dir, "none")
+	snap = o.mechanical(w)
 	if len(snap.Items) != 1 || snap.Items[0].Kind != preserve.Decision {
 		t.Errorf("without a transcript: %+v", snap.Items)
+	}
+}
+
+// A secret that is longer than what is kept of a request is replaced before it
+// is cut.
+func TestMechanicalSnapshotHasNoSecret(t *testing.T) {
+	dir := t.TempDir()
+	w, err := prompts.Load("en")
+	must(t, err)
+	key := "-----BEGIN RSA PRIVATE KEY-----\\nMIIE" + strings.Repeat("oWIBAAKCAQEA7bq9", 40) + "\\n-----END RSA PRIVATE KEY-----"
+	transcript := filepath.Join(dir, "t.jsonl")
+	must(t, os.WriteFile(transcript, []byte(`{"type":"user","message":{"role":"user","content":"use this key: `+key+`"}}`+"\n"), 0o600))
+	s, err := session.Dir(dir).Session(sessionID)
+	must(t, err)
+	o := occasion{voice: &voice{}, s: s}
+	o.e.Transcript, o.e.CWD = transcript, "/work/shop"
+	if q := o.mechanical(w).Items[0].Quote; strings.Contains(q, "oWIBAAKCAQEA") || !strings.Contains(q, "REDACTED") {
+		t.Errorf("%q", q)
+	}
+}
+
+// Of hooks that run at the same time one starts a compaction, and after three
+// none does for a while, which is said once.
+func TestAutoIsClaimed(t *testing.T) {
+	s, err := session.Dir(t.TempDir()).Session(sessionID)
+	must(t, err)
+	o := occasion{voice: &voice{}, s: s}
+	took := make(chan bool)
+	for range 20 {
+		go func() {
+			_, err := o.claimAuto()
+			took <- err == nil
+		}()
+	}
+	n := 0
+	for range 20 {
+		if <-took {
+			n++
+		}
+	}
+	if n != 1 || len(s.Auto().Runs) != 1 {
+		t.Errorf("%d of 20 started one, %d runs", n, len(s.Auto().Runs))
+	}
+	ago := func(d time.Duration) time.Time { return time.Now().Add(-d) }
+	must(t, s.PutAuto(session.Auto{Runs: []time.Time{ago(90 * time.Minute), ago(60 * time.Minute), ago(30 * time.Minute)}}))
+	if most, err := o.claimAuto(); !most || err != nil {
+		t.Errorf("the fourth: %v, %v", most, err)
+	}
+	if most, err := o.claimAuto(); most || err == nil {
+		t.Errorf("said again: %v, %v", most, err)
+	}
+	must(t, s.PutAuto(session.Auto{Runs: []time.Time{ago(3 * time.Hour), ago(60 * time.Minute), ago(30 * time.Minute)}}))
+	if most, err := o.claimAuto(); most || err != nil {
+		t.Errorf("when one of them is long ago: %v, %v", most, err)
 	}
 }

@@ -32,26 +32,31 @@ func sameFile(a, b string) bool {
 }
 
 // confirm shows a change and asks, if somebody is there; otherwise --yes says
-// it is wanted.
-func (v *voice) confirm(c *cli.Context, lines []string, also string) error {
-	for _, l := range lines {
-		v.tell("%s", oneLine(l))
+// it is wanted. done says that --dry-run wanted to see it only.
+func (v *voice) confirm(c *cli.Context, lines []string, also string) (done bool, err error) {
+	show := v.tell
+	if c.Bool("dry-run") {
+		show = v.say
 	}
-	v.tell("%s", oneLine(also))
-	if c.Bool("yes") {
-		return nil
+	for _, l := range append(lines, also) {
+		show("%s", oneLine(l))
 	}
-	if !v.asks(c) {
-		return usageError{"nothing was changed: nobody is there to be asked", "--yes does it"}
+	switch {
+	case c.Bool("dry-run"):
+		return true, nil
+	case c.Bool("yes"):
+		return false, nil
+	case !v.asks(c):
+		return false, usageError{"nothing was changed: nobody is there to be asked", "--yes does it, --dry-run only shows it"}
 	}
 	yes := false
 	if err := ask(c.Context, huh.NewConfirm().Title("Write this?").Value(&yes)); err != nil {
-		return err
+		return false, err
 	}
 	if !yes {
-		return coded{exitFailed, errors.New("nothing was changed"), ""}
+		return false, coded{exitFailed, errors.New("nothing was changed"), ""}
 	}
-	return nil
+	return false, nil
 }
 
 // change writes files as one step that savectx undo takes back.

@@ -130,7 +130,7 @@ func mayClear(c *cli.Context, job orchestrator.Job) error {
 	if err != nil {
 		return err
 	}
-	if s, err := dir.Session(job.Agent.Session); err == nil && s.Saved().ID != "" {
+	if s, err := dir.Session(job.Agent.Session); err == nil && s.Saved().ID != "" && !s.Saved().Unasked {
 		return nil
 	}
 	return usageError{"nothing was saved in this session, and /clear forgets it",

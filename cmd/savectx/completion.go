@@ -13,7 +13,7 @@ import (
 var completions = map[string]string{
 	"bash": `_savectx() {
     local word="${COMP_WORDS[COMP_CWORD]}" ask=("${COMP_WORDS[@]:1:COMP_CWORD-1}")
-    [[ $word == -* ]] && ask+=("$word")
+    [[ $word == -* ]] && ask+=("${word/%--/-}") # two hyphens alone would end the flags
     COMPREPLY=($(compgen -W "$(savectx "${ask[@]}" --generate-bash-completion 2>/dev/null)" -- "$word"))
     [[ ${#COMPREPLY[@]} -gt 0 ]] || compopt -o default 2>/dev/null
 }
@@ -23,7 +23,7 @@ complete -F _savectx savectx
 _savectx() {
     local -a found ask
     ask=("${(@)words[2,CURRENT-1]}")
-    [[ ${words[CURRENT]} == -* ]] && ask+=("${words[CURRENT]}")
+    [[ ${words[CURRENT]} == -* ]] && ask+=("${words[CURRENT]/%--/-}")
     found=("${(@f)$(env 0=zsh savectx "${ask[@]}" --generate-bash-completion 2>/dev/null)}")
     if [[ -n ${found[1]} ]]; then _describe 'savectx' found; else _files; fi
 }
@@ -32,7 +32,7 @@ if [[ ${funcstack[1]} == _savectx ]]; then _savectx "$@"; else compdef _savectx 
 	"fish": `function __savectx_complete
     set -l ask (commandline -opc)[2..]
     set -l word (commandline -ct)
-    string match -q -- '-*' $word; and set ask $ask $word
+    string match -q -- '-*' $word; and set ask $ask (string replace -r -- '^--$' '-' $word)
     env 0=zsh savectx $ask --generate-bash-completion 2>/dev/null | string replace -r ':' '\t'
 end
 complete -c savectx -f -a '(__savectx_complete)'

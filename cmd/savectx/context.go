@@ -21,6 +21,7 @@ import (
 func contextCommand(v *voice) *cli.Command {
 	asJSON := &cli.BoolFlag{Name: "json", Usage: "print it as JSON"}
 	yes := &cli.BoolFlag{Name: "yes", Usage: "write without asking"}
+	dry := &cli.BoolFlag{Name: "dry-run", Usage: "print what would change, and change nothing"}
 	return &cli.Command{
 		Name: "context", Usage: "the project's documents, and the entries of TempContext.md",
 		Subcommands: []*cli.Command{
@@ -31,10 +32,10 @@ func contextCommand(v *voice) *cli.Command {
 				Flags: []cli.Flag{
 					&cli.StringFlag{Name: "to", Usage: "the document `FILE`"},
 					&cli.StringFlag{Name: "section", Usage: "its section `S`; with the parents, as in \"API > Mail\", if it is not unique"},
-					yes, asJSON},
+					yes, dry, asJSON},
 				Action: v.promote},
 			{Name: "prune", Usage: "delete entries", ArgsUsage: "N [N...]",
-				Flags: []cli.Flag{&cli.StringFlag{Name: "older-than", Usage: "every entry older than `TIME`, such as 30d"}, yes, asJSON}, Action: v.pruneEntries},
+				Flags: []cli.Flag{&cli.StringFlag{Name: "older-than", Usage: "every entry older than `TIME`, such as 30d"}, yes, dry, asJSON}, Action: v.pruneEntries},
 		},
 	}
 }
@@ -164,7 +165,7 @@ func (v *voice) promote(c *cli.Context) error {
 	if err != nil {
 		return usageError{fmt.Sprintf("%s, section %q: %v", file, oneLine(section), err), "savectx context scan lists the sections"}
 	}
-	if err := v.confirm(c, append([]string{fmt.Sprintf("into %s, section %q, from line %d:", file, section, at)}, bullets...), "and the entry of "+b.When+" is deleted from "+dest.TempContext); err != nil {
+	if done, err := v.confirm(c, append([]string{fmt.Sprintf("into %s, section %q, from line %d:", file, section, at)}, bullets...), "and the entry of "+b.When+" is deleted from "+dest.TempContext); done || err != nil {
 		return err
 	}
 	return v.change(c, root, "promote the entry of "+b.When+" to "+file, []safefile.Change{
@@ -210,7 +211,7 @@ func (v *voice) pruneEntries(c *cli.Context) error {
 		out = markdown.Cut(out, b.From, b.To)
 		lines = append(lines, b.When+"  "+b.Topic)
 	}
-	if err := v.confirm(c, lines, fmt.Sprintf("%d of %d entries are deleted from %s", len(gone), len(blocks), dest.TempContext)); err != nil {
+	if done, err := v.confirm(c, lines, fmt.Sprintf("%d of %d entries are deleted from %s", len(gone), len(blocks), dest.TempContext)); done || err != nil {
 		return err
 	}
 	return v.change(c, root, fmt.Sprintf("prune %s by %d", dest.TempContext, len(gone)), []safefile.Change{

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"savectx/orchestrator"
 	"savectx/orchestrator/proc"
@@ -116,7 +117,7 @@ func TestStateOnBadDisk(t *testing.T) {
 			}
 
 			// What is there can be looked at, and is not said to be changed.
-			putJob(t, dir, orchestrator.Job{ID: "abcdef", State: orchestrator.Armed, Boot: proc.Boot(), Pending: true})
+			putJob(t, dir, orchestrator.Job{ID: "abcdef", State: orchestrator.Armed, Boot: proc.Boot(), Pending: true, Created: time.Now()})
 			must(t, os.RemoveAll(filepath.Join(dir, "state.before")), os.Rename(filepath.Join(dir, "state"), filepath.Join(dir, "state.before")))
 			disk(t, how, dir, nil, "", "jobs").want(t, 0, "abcdef  compact", "")
 			disk(t, how, dir, nil, "", "jobs", "show", "abcdef").want(t, 0, keptLine+"\n", "")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"savectx/preserve"
 	"savectx/preserve/dest"
 	"savectx/preserve/plan"
 	"savectx/preserve/safefile"
@@ -53,9 +54,18 @@ func (v *voice) showHandoff(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if !existed && !c.IsSet("session") {
+		if newest, ok := newestHandoff(where.place.Config, where.place.Root, ""); ok {
+			v.tell("this session has no handoff yet; this is one of an earlier session of the project: %s", oneLine(newest.Path))
+			path = newest.Path
+			if data, existed, err = safefile.ReadState(path, 1<<20); err != nil {
+				return err
+			}
+		}
+	}
 	root, when, text, ok := dest.ReadHandoff(data)
 	if !existed || !ok {
-		return coded{exitNothing, fmt.Errorf("this session has no handoff file %s", path), "savectx handoff write makes one"}
+		return coded{exitNothing, fmt.Errorf("there is no handoff file %s", path), "savectx handoff write makes one, savectx handoff show --session ID shows another session's"}
 	}
 	if c.Bool("json") {
 		return v.json(map[string]string{"path": path, "root": root, "when": when, "text": text})
@@ -89,6 +99,36 @@ func (v *voice) pruneHandoffs(c *cli.Context) error {
 		return nil
 	}
 	return v.deleteHandoffs(c, dir, where.place.Root, old)
+}
+
+// newestHandoff is the handoff of a project that has that file name, else the
+// newest that is not too old to be of use.
+func newestHandoff(folder, root, name string) (found plan.HandoffFile, ok bool) {
+	files, err := plan.Handoffs(filepath.Join(folder, "handoffs"))
+	if err != nil {
+		return found, false
+	}
+	for _, f := range files {
+		switch {
+		case time.Since(f.Touched) >= plan.HandoffAge || !sameRoot(f.Root, root):
+		case filepath.Base(f.Path) == name:
+			return f, true
+		case !ok:
+			found, ok = f, true
+		}
+	}
+	return found, ok
+}
+
+// sameRoot compares a root as a handoff names it with the one of this session,
+// also where one of them was reached through a link.
+func sameRoot(named, root string) bool {
+	if named == preserve.Clean(root) {
+		return true
+	}
+	real, err := filepath.EvalSymlinks(root)
+	other, err2 := filepath.EvalSymlinks(named)
+	return err == nil && err2 == nil && real == other
 }
 
 // deleteHandoffs deletes files that are handoffs still, as a step that can be

@@ -34,8 +34,12 @@ func hookCommand(v *voice) *cli.Command {
 			}
 			name := c.Args().First()
 			signal.Ignore(syscall.SIGPIPE) // a client that has stopped listening is no reason to end badly
-			time.AfterFunc(hook.Limit, func() { hook.Leave(name, "not done after "+hook.Limit.String()) })
-			if err := v.onEvent(c.Context, name, os.Stdin); err != nil {
+			next, since, handed := hook.Handed(os.Getenv)
+			if !handed {
+				since = time.Now()
+			}
+			time.AfterFunc(time.Until(since.Add(hook.Limit)), func() { hook.Leave(name, "not done after "+hook.Limit.String()) })
+			if err := v.onEvent(c.Context, name, os.Stdin, next); err != nil {
 				err = errors.New(v.withoutSecrets(err.Error()))
 				hook.Log(name, err)
 				v.tell("hook %s: %s", oneLine(name), oneLine(err.Error()))
@@ -55,8 +59,9 @@ type occasion struct {
 	s session.Session
 }
 
-// onEvent reads one event and does all that is to be done for it.
-func (v *voice) onEvent(ctx context.Context, name string, stdin io.Reader) (err error) {
+// onEvent reads one event and does all that is to be done for it. next is what
+// the small program has found, if it was there before.
+func (v *voice) onEvent(ctx context.Context, name string, stdin io.Reader, next hook.Next) (err error) {
 	defer caught(&err)
 	h, err := hook.New(os.Getenv, config.HooksAt)
 	if err != nil {
@@ -71,15 +76,17 @@ func (v *voice) onEvent(ctx context.Context, name string, stdin io.Reader) (err 
 	if _, err := until(ctx, read); err != nil {
 		return err
 	}
-	more, err := h.Run(e)
-	if !more {
+	if !next.More {
+		next, err = h.Run(e)
+	}
+	if !next.More {
 		return err
 	}
 	s, serr := h.State.Session(e.Session)
 	if serr != nil {
 		return serr
 	}
-	return errors.Join(err, occasion{v, h, e, s}.answer(ctx))
+	return errors.Join(err, occasion{v, h, e, s}.answer(next))
 }
 
 // panicked is a panic as an error: left alone it would exit with 2.
@@ -98,21 +105,21 @@ func caught(err *error) {
 }
 
 // answer does what the fast path left.
-func (o occasion) answer(ctx context.Context) error {
+func (o occasion) answer(next hook.Next) error {
 	switch o.e.Name {
 	case "UserPromptSubmit", "PostToolUse":
 		return o.note()
 	case "Stop", "StopFailure":
-		if job, ok := o.s.TakePending(); ok {
-			return startPending(job)
+		if job, ok := o.s.PendingJob(); ok {
+			return o.startPending(job)
 		}
-		return o.auto(ctx)
+		return o.auto(next.Auto)
 	case "PreCompact":
 		return o.preserve()
 	case "PostCompact":
 		return o.summary()
 	case "SessionStart":
-		return o.start(ctx)
+		return o.start()
 	case "SessionEnd":
 		return o.end()
 	}

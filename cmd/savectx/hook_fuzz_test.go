@@ -22,6 +22,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"savectx/cmd/savectx/hook"
 	"savectx/orchestrator/claude"
 	"savectx/orchestrator/session"
 )
@@ -175,7 +176,7 @@ func (h house) obeys(t *testing.T, name string, event, transcript []byte) {
 	event = h.place(t, event, transcript)
 	var stdout, stderr bytes.Buffer
 	v := &voice{out: &output{w: &stdout}, err: &stderr, hide: h.hide}
-	err := v.onEvent(context.Background(), name, bytes.NewReader(event))
+	err := v.onEvent(context.Background(), name, bytes.NewReader(event), hook.Next{})
 	var p panicked
 	if errors.As(err, &p) {
 		t.Errorf("panic: %v\n%s", p.value, p.stack)

@@ -19,19 +19,7 @@ import (
 // context fills up, once a threshold; that nothing was saved for long; what is
 // to come back after a compaction.
 func (o occasion) note() error {
-	due := o.h.Due(o.e, o.s)
-	if due.Tier != "" && !o.s.Claim(due.Tier) {
-		due.Tier = "" // a hook that ran at the same time says it
-	}
-	if due.Tier == hook.Second {
-		o.s.Claim(hook.First) // it is passed: nothing more to say about it
-	}
-	if due.Nudge > 0 {
-		o.s.Unclaim(hook.Nudged)
-		if due.Tier != "" || !o.s.Claim(hook.Nudged) {
-			due.Nudge = 0
-		}
-	}
+	due := o.h.Due(o.e, o.s).Take(o.s)
 	var texts []string
 	if due.Waiting {
 		if back := o.s.TakeWaiting(backLimit); len(back) > 0 {
@@ -46,8 +34,12 @@ func (o occasion) note() error {
 	if ask != "" {
 		texts = append(texts, ask)
 	}
+	asked := session.Asked{At: time.Now()}
+	if due.Tier != "" {
+		asked.Percent = due.Percent
+	}
 	if due.Tier != "" || due.Nudge > 0 {
-		if err := o.s.PutAsked(session.Asked{At: time.Now(), Percent: due.Percent}); err != nil {
+		if err := o.s.PutAsked(asked); err != nil {
 			hook.Log(o.e.Name, err)
 		}
 	}
@@ -66,13 +58,13 @@ const (
 func (o occasion) asks(due hook.Due, w prompts.Words, alone bool) (message, ask string) {
 	share := fmt.Sprintf("%d %%", due.Percent)
 	switch {
-	case due.Tier == hook.First && alone:
+	case due.Tier == session.First && alone:
 		return fill(w.Hook.FirstAlone, share), ""
-	case due.Tier == hook.First:
+	case due.Tier == session.First:
 		return fill(w.Hook.First, share), o.request("")
-	case due.Tier == hook.Second && alone:
+	case due.Tier == session.Second && alone:
 		return fill(w.Hook.SecondAlone, share), ""
-	case due.Tier == hook.Second:
+	case due.Tier == session.Second:
 		return fill(w.Hook.Second, share), o.request(" Say in that line that now is a good time for /save-compact, before the conversation is compacted by itself.")
 	case due.Nudge > 0:
 		return fill(w.Hook.Nudge, short(due.Nudge)), ""
@@ -89,13 +81,9 @@ func (o occasion) request(more string) string {
 
 // person is the language the person reads, and who is to be told.
 func (o occasion) person() (prompts.Words, string, error) {
-	tell := config.TellBoth
-	set, err := config.Load(config.ProjectRoot(o.h.Project(o.e.CWD)), os.Getenv)
-	if err == nil {
-		tell = set.String(config.NudgeTell)
-	}
+	set, _ := config.Load(config.ProjectRoot(o.h.Project(o.e.CWD)), os.Getenv) // what is wrong with it is said elsewhere
 	words, err := prompts.Load(languageOf(o.s, set))
-	return words, tell, err
+	return words, set.String(config.NudgeTell), err
 }
 
 // languageOf is the one set, else the one of what was last saved in the

@@ -21,15 +21,17 @@ func hookCmds() map[string]func(*testscript.TestScript, bool, []string) {
 	}
 }
 
-// aged TIME FILE: the file was last touched so long ago.
+// aged TIME FILE...: the files were last touched so long ago.
 func aged(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: aged TIME FILE")
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: aged TIME FILE...")
 	}
 	d, err := days(args[0])
 	ts.Check(err)
 	at := time.Now().Add(-d)
-	ts.Check(os.Chtimes(ts.MkAbs(args[1]), at, at))
+	for _, name := range args[1:] {
+		ts.Check(os.Chtimes(ts.MkAbs(name), at, at))
+	}
 }
 
 // vanishes FILE waits until there is no such file.

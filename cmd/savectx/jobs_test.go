@@ -87,6 +87,16 @@ func TestDeadButCompacted(t *testing.T) {
 	}
 }
 
+// TestHookNeverCame: a job that was left to the Stop hook and not started within
+// its time is handed over, not left for ever.
+func TestHookNeverCame(t *testing.T) {
+	dir := t.TempDir()
+	putJob(t, dir, orchestrator.Job{ID: "abcdef", State: orchestrator.Armed, Boot: proc.Boot(), Pending: true, Created: time.Now().Add(-48 * time.Hour), Deadline: time.Hour})
+	if row := shown(t, dir, "abcdef"); row.State != orchestrator.HandedOver || !strings.Contains(row.Reason, "no Stop hook came") {
+		t.Errorf("%s (%s)", row.State, row.Reason)
+	}
+}
+
 // TestStillStarting: a job that was armed this moment, and one that waits for
 // the Stop hook, are not given up; both can be cancelled.
 func TestStillStarting(t *testing.T) {
@@ -94,7 +104,7 @@ func TestStillStarting(t *testing.T) {
 	for id, j := range map[string]orchestrator.Job{
 		// A minute ahead, so that a slow machine does not outlive its grace.
 		"00000a": {State: orchestrator.Armed, Boot: proc.Boot(), Created: time.Now().Add(time.Minute)},
-		"00000b": {State: orchestrator.Armed, Boot: proc.Boot(), Created: time.Now().Add(-time.Hour), Pending: true},
+		"00000b": {State: orchestrator.Armed, Boot: proc.Boot(), Created: time.Now().Add(-10 * time.Minute), Pending: true},
 	} {
 		j.ID = id
 		putJob(t, dir, j)

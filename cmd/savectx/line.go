@@ -7,6 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -105,14 +107,24 @@ func (v *voice) composed(c *cli.Context) (preserve.Line, error) {
 }
 
 // hooked tells whether our PreCompact hook adds what was saved to what the
-// summariser is told.
+// summariser is told: it is set, the program it names is there, and the client
+// trusts the folder.
 func hooked() bool {
 	folder, err := claude.Folder(os.Getenv)
 	if err != nil {
 		return false
 	}
 	root, _ := here()
-	return claude.HookInstalled(folder, root, "PreCompact")
+	if trusted, known := claude.Trusted(folder, root, os.Getenv); known && !trusted || !claude.HookInstalled(folder, root, "PreCompact") {
+		return false
+	}
+	for _, h := range claude.ReadSettings(folder, root).Hooks("PreCompact") {
+		if event, ours := claude.OurHook(h.Command, h.Args); ours && event == "PreCompact" {
+			return slices.ContainsFunc(calledPrograms(h), func(program string) bool { return executable(program, root) })
+		}
+	}
+	_, err = exec.LookPath("savectx") // as the plugin finds it
+	return err == nil
 }
 
 // lineBudget is how long a line may be that savectx makes of a save: short

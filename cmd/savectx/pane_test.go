@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"savectx/tmux/tmuxtest"
 )
@@ -269,15 +270,29 @@ func TestLeftToTheHook(t *testing.T) {
 	}
 	outcome(t, run(env, "clear", "--force")).want(t, 4, "/clear\n", "job "+ids[1]+" already waits to compact this session")
 
-	// The hook runs outside the sandbox. Here it does not, and says so.
+	// The hook runs outside the sandbox. Here it does not: the orchestrator it
+	// starts hands the line over.
 	cmd := run(env, "hook", "Stop")
 	cmd.Stdin = strings.NewReader(`{"session_id":"` + sessionID + `","hook_event_name":"Stop"}`)
 	r := outcome(t, cmd)
-	r.want(t, 0, "", "savectx: hook Stop: ")
-	if r.stdout != "" {
+	if r.want(t, 0, "", ""); r.stdout != "" {
 		t.Errorf("the hook printed %q", r.stdout)
 	}
-	outcome(t, run(nil, "jobs", "show", ids[1])).want(t, 0, "handed-over: ", "")
+	if _, err := os.Stat(pending); err == nil {
+		t.Error("the job is left to the hook once more")
+	}
+	limit, look := time.After(30*time.Second), time.Tick(20*time.Millisecond)
+	for {
+		r := outcome(t, run(nil, "jobs", "show", ids[1]))
+		if strings.Contains(r.stdout, "handed-over: ") {
+			break
+		}
+		select {
+		case <-look:
+		case <-limit:
+			t.Fatalf("not handed over: %+v", r)
+		}
+	}
 	untouched(t, s, pane)
 }
 

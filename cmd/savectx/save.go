@@ -34,6 +34,7 @@ func saveFlags() []cli.Flag {
 		&cli.StringFlag{Name: "lang", Usage: "write in `LANG` instead of the snapshot's language: " + strings.Join(prompts.Languages(), ", ")},
 		&cli.BoolFlag{Name: "schema", Usage: "print the JSON Schema of a snapshot"},
 		&cli.BoolFlag{Name: "template", Usage: "print a filled example"},
+		&cli.BoolFlag{Name: "unasked", Hidden: true, Usage: "nobody made the snapshot: it came from auto.compact_at"},
 		&cli.BoolFlag{Name: "json", Usage: "print the receipt as JSON"})
 }
 

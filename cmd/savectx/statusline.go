@@ -36,7 +36,7 @@ func statusLineCommand(v *voice) *cli.Command {
 			if c.NArg() > 0 {
 				return v.wrapped(c, data)
 			}
-			v.say("%s", oneLine(status.line()))
+			v.say("%s", oneLine(v.withoutSecrets(status.line())))
 			return nil
 		},
 	}

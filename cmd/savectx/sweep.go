@@ -58,10 +58,10 @@ func (v *voice) sweepHandoffs(c *cli.Context, dir string) error {
 // long, unless an orchestrator works for one.
 func sweepSessions(state session.Dir, now time.Time) error {
 	dir := filepath.Join(string(state), "sessions")
-	entries, err := os.ReadDir(dir)
-	if os.IsNotExist(err) {
-		return nil
+	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
+		return nil // none yet, or a link: what lies behind it is not ours to delete
 	}
+	entries, err := os.ReadDir(dir)
 	var errs []error
 	for _, e := range entries {
 		s, serr := state.Session(e.Name())

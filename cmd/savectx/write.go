@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"savectx/orchestrator/session"
 	"savectx/preserve/plan"
 	"savectx/preserve/safefile"
 	"savectx/prompts"
@@ -37,7 +38,7 @@ func (v *voice) write(c *cli.Context, where scene, stored plan.Stored, hide *sec
 	}
 	if receipt.Saved() {
 		v.saved = true
-		if err := v.remember(where, r, wrote); err != nil {
+		if err := v.remember(where, r, wrote, c.Bool("unasked")); err != nil {
 			v.tell("the snapshot could not be kept for this session: %v", err)
 		}
 	}
@@ -146,7 +147,7 @@ func (v *voice) lock(ctx context.Context, where scene, paths []string) (func(), 
 // remember keeps the snapshot for what comes after a compaction. A save that
 // found everything written down leaves the one that wrote it: that is the one
 // which can be taken back.
-func (v *voice) remember(where scene, r plan.Request, wrote bool) error {
+func (v *voice) remember(where scene, r plan.Request, wrote, unasked bool) error {
 	if r.Place.Session == "" || len(r.To) == 0 {
 		return nil
 	}
@@ -161,5 +162,5 @@ func (v *voice) remember(where scene, r plan.Request, wrote bool) error {
 	if err != nil {
 		return err
 	}
-	return s.PutSaved(r.ID, r.At, data)
+	return s.PutSaved(session.Saved{ID: r.ID, At: r.At, Unasked: unasked, Snapshot: data})
 }

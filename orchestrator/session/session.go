@@ -128,13 +128,12 @@ func (s Session) Compacting() (c Compacting) {
 type Saved struct {
 	ID       string          `json:"id"`
 	At       time.Time       `json:"at"`
-	Snapshot json.RawMessage `json:"snapshot"` // without secrets
+	Unasked  bool            `json:"unasked,omitempty"` // made by auto.compact_at, without a model or a person
+	Snapshot json.RawMessage `json:"snapshot"`          // without secrets
 }
 
 // PutSaved replaces the last save.
-func (s Session) PutSaved(id string, at time.Time, snapshot []byte) error {
-	return s.put("saved.json", Saved{id, at, snapshot})
-}
+func (s Session) PutSaved(saved Saved) error { return s.put("saved.json", saved) }
 
 // Saved reads the last save; the zero value when there is none.
 func (s Session) Saved() (saved Saved) {
@@ -155,15 +154,14 @@ func (s Session) PutPending(job string) error {
 	return safefile.Replace(filepath.Join(s.Path, "pending"), []byte(job+"\n"))
 }
 
-// TakePending returns the job that was left for the Stop hook, once.
-func (s Session) TakePending() (job string, ok bool) {
-	path := filepath.Join(s.Path, "pending")
-	data, err := os.ReadFile(path)
-	if err != nil || os.Remove(path) != nil {
-		return "", false
-	}
-	return strings.TrimSpace(string(data)), true
+// PendingJob is the job that was left for the Stop hook.
+func (s Session) PendingJob() (job string, ok bool) {
+	data, existed, err := safefile.ReadState(filepath.Join(s.Path, "pending"), 1<<10)
+	return strings.TrimSpace(string(data)), existed && err == nil
 }
+
+// DropPending forgets it.
+func (s Session) DropPending() error { return os.Remove(filepath.Join(s.Path, "pending")) }
 
 // Pending tells whether a job was left for the Stop hook.
 func (s Session) Pending() bool {
@@ -188,6 +186,9 @@ func (s Session) write(name string, v any, replace func(string, []byte) error) e
 const maxFile = 8 << 20
 
 func (s Session) get(name string, v any) {
+	if s.Path == "" {
+		return
+	}
 	data, _, err := safefile.ReadState(filepath.Join(s.Path, name), maxFile)
 	if err != nil {
 		return

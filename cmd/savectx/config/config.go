@@ -21,6 +21,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"savectx/orchestrator/claude"
 	"savectx/preserve"
 	"savectx/preserve/safefile"
 	"savectx/prompts"
@@ -120,35 +121,53 @@ func defaults() Config {
 }
 
 // Load reads everything. root is the project's root, or "". An error names the
-// file and the mistake of a person's own file or variable; a project's file
-// that cannot be read is a warning.
+// file and every mistake of a person's own file or variables, and what is right
+// counts all the same; a project's file that cannot be read is a warning.
 func Load(root string, getenv func(string) string) (Config, error) {
 	c := defaults()
 	path, err := Path(getenv)
 	if err != nil {
 		return c, err
 	}
-	if err := c.file(path, false); err != nil {
-		return c, err
-	}
+	errs := []error{c.file(path, false)}
 	if root != "" {
 		if err := c.file(filepath.Join(root, ProjectFile), true); err != nil {
 			c.warn("%v: it is ignored", err)
 		}
 	}
 	for _, k := range keys() {
-		name := "SAVECTX_" + strings.ToUpper(strings.ReplaceAll(k.name, ".", "_"))
-		if text := getenv(name); text != "" {
-			values := split(k, text)
-			if k.check != nil {
-				if err := k.check(values); err != nil {
-					return c, fmt.Errorf("%s %w", name, err)
-				}
-			}
-			c.values[k.name] = Value{values, name}
+		errs = append(errs, c.variable(k, root, getenv))
+	}
+	return c, errors.Join(errs...)
+}
+
+func (c *Config) variable(k key, root string, getenv func(string) string) error {
+	name := "SAVECTX_" + strings.ToUpper(strings.ReplaceAll(k.name, ".", "_"))
+	text := getenv(name)
+	if text == "" {
+		return nil
+	}
+	if from := givenByProject(root, name); !k.project && from != "" {
+		c.warn("%s: a project cannot set %q: it is ignored", from, name)
+		return nil
+	}
+	values := split(k, text)
+	if k.check != nil {
+		if err := k.check(values); err != nil {
+			return fmt.Errorf("%s %w", name, err)
 		}
 	}
-	return c, nil
+	c.values[k.name] = Value{values, name}
+	return nil
+}
+
+// givenByProject is the settings file of a project's client that puts a
+// variable into the environment of all it runs, or "".
+func givenByProject(root, name string) string {
+	if root == "" {
+		return ""
+	}
+	return claude.ReadProjectSettings(root).Env(name).Path
 }
 
 func split(k key, text string) []string {
@@ -196,12 +215,11 @@ func (c *Config) file(path string, project bool) error {
 		names = append(names, name)
 	}
 	slices.Sort(names)
+	var errs []error // what is right is set all the same
 	for _, name := range names {
-		if err := c.set(path, name, flat[name], project); err != nil {
-			return err
-		}
+		errs = append(errs, c.set(path, name, flat[name], project))
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 func flatten(prefix string, doc, flat map[string]any) {

@@ -24,12 +24,9 @@ const (
 const nudgeLeast = 5 * time.Minute
 
 // HooksAt is what a person has set about hooks, for the project around dir. A
-// mistake in their file is said elsewhere: here the usual values count.
+// mistake in their file is said elsewhere: here what is right counts.
 func HooksAt(dir string, getenv func(string) string) hook.Settings {
-	c, err := Load(ProjectRoot(dir), getenv)
-	if err != nil {
-		c = defaults()
-	}
+	c, _ := Load(ProjectRoot(dir), getenv)
 	return c.Hooks()
 }
 

@@ -73,3 +73,37 @@ func TestWrongHookSettings(t *testing.T) {
 		}
 	}
 }
+
+// A mistake elsewhere in the file does not undo what was said, and all mistakes
+// are told at once.
+func TestOtherMistakes(t *testing.T) {
+	config, err := load(t, "lang = 5.5\n[save]\nto = 5\n[nudge]\ntell = \"none\"\n", "", nil)
+	if config.Hooks() != (hook.Settings{}) {
+		t.Errorf("%+v", config.Hooks())
+	}
+	if err == nil || !strings.Contains(err.Error(), "save.to") || !strings.Contains(err.Error(), "lang") {
+		t.Errorf("%v", err)
+	}
+}
+
+// A project can put variables into the environment of all its client runs: what
+// its own file may not say, they may not either.
+func TestVariablesOfAProject(t *testing.T) {
+	home, root := t.TempDir(), t.TempDir()
+	env := map[string]string{"HOME": home, "SAVECTX_AUTO_COMPACT_AT": "1", "SAVECTX_NOTES_VAULT": "/x", "SAVECTX_NUDGE_AT": "30"}
+	path := filepath.Join(root, ".claude", "settings.json")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(`{"env": {"SAVECTX_AUTO_COMPACT_AT": "1", "SAVECTX_NOTES_VAULT": "/x", "SAVECTX_NUDGE_AT": "30"}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config, err := Load(root, func(name string) string { return env[name] })
+	if err != nil || config.Hooks() != (hook.Settings{First: 30}) || config.String(NotesVault) != "" || len(config.Warnings) != 2 {
+		t.Errorf("%+v, notes %q, %q, %v", config.Hooks(), config.String(NotesVault), config.Warnings, err)
+	}
+	config, err = Load(t.TempDir(), func(name string) string { return env[name] })
+	if err != nil || config.Hooks().Auto != 1 {
+		t.Errorf("elsewhere: %+v, %v", config.Hooks(), err)
+	}
+}

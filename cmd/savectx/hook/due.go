@@ -4,6 +4,7 @@ package hook
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 	"time"
 
@@ -16,9 +17,10 @@ import (
 type Reading struct {
 	Tokens    int // 0 when not known
 	Model     string
-	Compacted bool   // since the last answer
-	Text      string // of the last answer
-	Version   string // of the client that wrote it
+	Compacted bool      // since the last answer
+	At        time.Time // of the last answer, or of the compaction
+	Text      string    // of the last answer
+	Version   string    // of the client that wrote it
 }
 
 // readLimit bounds how much of a transcript's end is looked at, in bytes. A
@@ -35,10 +37,10 @@ func Measure(path string) (r Reading, err error) {
 		}
 		switch row := claude.ParseRow(line); {
 		case row.Kind == claude.RowBoundary:
-			r = Reading{Tokens: row.After, Compacted: true}
+			r = Reading{Tokens: row.After, Compacted: true, At: row.Time, Version: row.Version}
 			return false
 		case row.Kind == claude.RowAssistant && row.Tokens > 0:
-			r = Reading{Tokens: row.Tokens, Model: row.Model, Text: row.Text, Version: row.Version}
+			r = Reading{Tokens: row.Tokens, Model: row.Model, At: row.Time, Text: row.Text, Version: row.Version}
 			return false
 		}
 		return true
@@ -69,17 +71,15 @@ func (h Hook) percent(e Event, s session.Session, r Reading) int {
 	return claude.TriggerFor(r.Model, window, r.Tokens, limits).Share(r.Tokens)
 }
 
-// The names under which the thresholds and other things are claimed.
+// The names under which other things than thresholds are claimed.
 const (
-	First  = session.First
-	Second = session.Second
-	Nudged = "nudged"
+	nudged = "nudged"
 	seen   = "seen" // the session's first prompt
 )
 
 // Due is what a prompt or a tool's answer is the occasion for.
 type Due struct {
-	Tier    string        // First, Second or ""
+	Tier    string        // session.First, session.Second or ""
 	Percent int           // of the way to the automatic compaction
 	Nudge   time.Duration // without a save; 0: no reminder
 	Waiting bool          // texts are to come back
@@ -88,8 +88,8 @@ type Due struct {
 // Any tells whether there is anything.
 func (d Due) Any() bool { return d.Tier != "" || d.Nudge > 0 || d.Waiting }
 
-// Due tells what is due. It says a thing again only after a compaction, or
-// when the context has become less than half as full as the first threshold.
+// Due tells what is due. A threshold is due again only after a compaction, or
+// when the context has become less than half as full as the first.
 func (h Hook) Due(e Event, s session.Session) Due {
 	d := Due{Waiting: s.Waits()}
 	if e.Name == "UserPromptSubmit" && OwnPrompt(e.Prompt) {
@@ -99,7 +99,7 @@ func (h Hook) Due(e Event, s session.Session) Due {
 	if set.First > 0 || set.Second > 0 {
 		percent, r := h.Share(e, s)
 		d.Percent = percent
-		if r.Compacted || percent > 0 && percent*2 < max(set.First, 1) {
+		if r.Compacted && s.Claim("rearmed-"+strconv.FormatInt(r.At.UnixNano(), 36)) || !r.Compacted && percent > 0 && percent*2 < set.First {
 			s.Rearm()
 		}
 		d.Tier = tier(set, percent, s)
@@ -110,12 +110,30 @@ func (h Hook) Due(e Event, s session.Session) Due {
 	return d
 }
 
+// Take claims what is due, and leaves of it what no hook that ran at the same
+// time has claimed. Whatever is said counts as a reminder.
+func (d Due) Take(s session.Session) Due {
+	if d.Tier != "" && !s.Claim(d.Tier) {
+		d.Tier = ""
+	}
+	if d.Tier == session.Second {
+		s.Claim(session.First) // it is passed: nothing more to say about it
+	}
+	if d.Tier != "" || d.Nudge > 0 {
+		s.Unclaim(nudged)
+		if !s.Claim(nudged) || d.Tier != "" {
+			d.Nudge = 0
+		}
+	}
+	return d
+}
+
 // tier is the highest threshold that is reached and was not told yet.
 func tier(set Settings, percent int, s session.Session) string {
 	for _, t := range []struct {
 		name string
 		at   int
-	}{{Second, set.Second}, {First, set.First}} {
+	}{{session.Second, set.Second}, {session.First, set.First}} {
 		if t.at > 0 && percent >= t.at {
 			if _, told := s.Claimed(t.name); told {
 				return ""
@@ -126,16 +144,16 @@ func tier(set Settings, percent int, s session.Session) string {
 	return ""
 }
 
-// overdue is how long nothing was saved, if that is longer than after, and
-// longer than after since the last reminder.
+// overdue is how long nothing was saved by the person or the model, if that is
+// longer than after, and longer than after since the last reminder.
 func overdue(after time.Duration, s session.Session) time.Duration {
 	s.Claim(seen)
 	since, _ := s.Claimed(seen)
-	if saved := s.Saved().At; saved.After(since) {
-		since = saved
+	if saved := s.Saved(); !saved.Unasked && saved.At.After(since) {
+		since = saved.At
 	}
 	waited := time.Since(since)
-	if nudged, ok := s.Claimed(Nudged); waited < after || ok && time.Since(nudged) < after {
+	if at, ok := s.Claimed(nudged); waited < after || ok && recent(at, after) {
 		return 0
 	}
 	return waited

@@ -3,7 +3,7 @@
 //
 //	stdin ── Read ── event ── Run ──▶ nothing more      most prompts, tools and turns
 //	                            │
-//	                            └───▶ more: the whole program goes on with the same event
+//	                            └───▶ Next: the whole program goes on with the same event
 //
 //	UserPromptSubmit, PostToolUse  how full is the context, and is something due?
 //	Stop, StopFailure              the turn marker; is a job or a compaction due?
@@ -19,6 +19,7 @@
 package hook
 
 import (
+	"errors"
 	"os"
 	"time"
 
@@ -26,7 +27,8 @@ import (
 	"savectx/orchestrator/session"
 )
 
-// Limit is how long a hook may take. The client waits for it.
+// Limit is how long a hook may take, the small program and the whole one
+// together. The client waits for it.
 const Limit = time.Second
 
 // Hook is what an event is judged by.
@@ -34,7 +36,7 @@ type Hook struct {
 	State  session.Dir
 	Config string // Claude's folder
 	Getenv func(string) string
-	// Settings reads what the person has set, for a project around that folder.
+	// Settings reads what the person has set, for the project around a folder.
 	Settings func(cwd string) Settings
 }
 
@@ -45,9 +47,9 @@ type Settings struct {
 	Auto          int           // save and compact from this share on; 0: never
 }
 
-// New finds the folders. settings reads what a person has set, for a project's
-// root; it is called only when it is needed.
-func New(getenv func(string) string, settings func(root string, getenv func(string) string) Settings) (Hook, error) {
+// New finds the folders. settings reads what a person has set, for the project
+// around dir; it is called only when it is needed.
+func New(getenv func(string) string, settings func(dir string, getenv func(string) string) Settings) (Hook, error) {
 	state, err := session.StateDir(getenv)
 	if err != nil {
 		return Hook{}, err
@@ -73,27 +75,42 @@ func (h Hook) Project(cwd string) string {
 	return cwd
 }
 
-// Run does what may not wait. more says that the whole program has something to
-// do for this event.
-func (h Hook) Run(e Event) (more bool, err error) {
+// Next is what the whole program has to do for an event.
+type Next struct {
+	More bool
+	Auto int // the share, in percent, for which auto.compact_at wants a compaction; 0: none
+}
+
+// errSession tells no more: what came in can be anything.
+var errSession = errors.New("the event names no session that there can be")
+
+// Run does what may not wait.
+func (h Hook) Run(e Event) (next Next, err error) {
 	s, err := h.State.Session(e.Session)
-	if err != nil || e.Agent {
-		return false, err
+	if err != nil {
+		return next, errSession
+	}
+	if e.Agent {
+		return next, nil
 	}
 	switch e.Name {
 	case "UserPromptSubmit", "PostToolUse":
-		return h.Due(e, s).Any(), nil
+		next.More = h.Due(e, s).Any()
 	case "Stop", "StopFailure":
+		before := s.Turn().At
 		err = s.PutTurn(session.Turn{At: time.Now(), Event: e.Name, Background: e.Background})
-		return s.Pending() || e.Name == "Stop" && h.AutoDue(e, s), err
+		if e.Name == "Stop" {
+			next.Auto = h.autoDue(e, s, before)
+		}
+		next.More = s.Pending() || next.Auto > 0
 	case "PreCompact":
 		c := session.Compacting{At: time.Now(), Trigger: e.Trigger}
 		if e.Instructions != "" {
 			c.Instructions = session.Digest(e.Instructions)
 		}
-		return true, s.PutCompacting(c)
+		next.More, err = true, s.PutCompacting(c)
 	case "PostCompact", "SessionStart", "SessionEnd":
-		return true, nil
+		next.More = true
 	}
-	return false, nil
+	return next, err
 }
