@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -46,7 +47,7 @@ type finding struct {
 	ID    string `json:"id"`
 	Level string `json:"level"`
 	Text  string `json:"text"`
-	Fix   string `json:"fix"` // "" when there is nothing to do
+	Fix   string `json:"fix"` // "" when there is nothing to do; a tip where all is well
 }
 
 type configRow struct {
@@ -168,6 +169,9 @@ const notSet = "not set"
 
 func (d *doctor) configRows() []configRow {
 	rows := []configRow{}
+	if d.setErr != nil {
+		return rows // no save goes by them
+	}
 	for _, name := range config.Names() {
 		value := d.set.Get(name)
 		if value.From == "" {
@@ -190,14 +194,18 @@ func (d *doctor) print() error {
 	if isTerminal(d.out.w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" {
 		paint = func(level, text string) string { return colours()[level] + text + "\x1b[0m" }
 	}
-	for _, f := range d.findings {
+	problemsFirst := slices.Clone(d.findings)
+	slices.SortStableFunc(problemsFirst, func(a, b finding) int { return grave(b.Level) - grave(a.Level) })
+	for _, f := range problemsFirst {
 		d.say("%s %s", paint(f.Level, marks()[f.Level]), f.Text)
-		if f.Fix != "" && f.Level != levelOK {
+		if f.Fix != "" {
 			d.say("    %s", f.Fix)
 		}
 	}
 	d.say("")
-	d.say("settings of savectx:")
+	if len(rows) > 0 {
+		d.say("settings of savectx:")
+	}
 	for _, r := range rows {
 		if r.From == notSet {
 			d.say("  %s: %s", r.Key, notSet)
@@ -205,7 +213,30 @@ func (d *doctor) print() error {
 			d.say("  %s = %s  (%s)", r.Key, r.Value, r.From)
 		}
 	}
+	if len(rows) > 0 {
+		d.say("")
+	}
+	d.say("%s", d.summary())
 	return nil
+}
+
+// grave orders the levels.
+func grave(level string) int { return slices.Index([]string{levelOK, levelWarn, levelFail}, level) }
+
+// summary counts what is not as it should be.
+func (d *doctor) summary() string {
+	broken, warnings := "nothing broken", "no warnings"
+	if n := d.count(levelFail); n > 0 {
+		broken = fmt.Sprintf("%d broken", n)
+	}
+	switch n := d.count(levelWarn); n {
+	case 0:
+	case 1:
+		warnings = "1 warning"
+	default:
+		warnings = fmt.Sprintf("%d warnings", n)
+	}
+	return warnings + ", " + broken
 }
 
 func marks() map[string]string {

@@ -3,8 +3,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -63,7 +65,7 @@ func (d *doctor) examineWorkspace() {
 		if d.calls("Stop") {
 			d.ok("sandbox", text)
 		} else {
-			d.warn("sandbox", text+", and there is no Stop hook", "savectx install")
+			d.warn("sandbox", text+", and there is no Stop hook", d.install(claude.LevelUser))
 		}
 	}
 	if s := d.settings.Bool("disableSkillShellExecution"); s.Value {
@@ -74,15 +76,41 @@ func (d *doctor) examineWorkspace() {
 	}
 }
 
-// examineProgram looks at the small program beside this one.
+// examineProgram looks at the small program beside this one, and at the name
+// by which the skills call.
 func (d *doctor) examineProgram() {
 	p, err := install.FindProgram()
+	var temporary *install.TemporaryError
 	switch {
+	case errors.As(err, &temporary):
+		d.warn("program", fmt.Sprintf("this savectx cannot be installed from where it lies: %v", err), "move savectx and savectx-hook to a folder that stays, such as ~/.local/bin")
 	case err != nil:
-		d.warn("program", fmt.Sprintf("this savectx cannot be installed from where it lies: %v", err), "put savectx and savectx-hook into a folder of PATH")
+		d.warn("program", fmt.Sprintf("this savectx cannot be installed from where it lies: %v", err), "put savectx, under that name, and savectx-hook into a folder of PATH")
 	case p.Hook == "":
-		d.warn("program", fmt.Sprintf("there is no savectx-hook beside %s: hooks run the whole program, which takes some milliseconds more", p.Main), "put savectx-hook into "+filepath.Dir(p.Main)+", then savectx install")
+		d.warn("program", fmt.Sprintf("there is no savectx-hook beside %s: hooks run the whole program, which takes some milliseconds more", p.Main), "put savectx-hook into "+filepath.Dir(p.Main)+", then "+d.install(claude.LevelUser))
 	default:
 		d.ok("program", fmt.Sprintf("%s, and for hooks %s", p.Main, p.Hook))
 	}
+	d.examinePath()
+}
+
+func (d *doctor) examinePath() {
+	found, err := exec.LookPath("savectx")
+	if err != nil {
+		d.warn("path", "savectx is not on PATH, and the skills call it by its name", d.ontoPath()+", for sessions that are started then")
+		return
+	}
+	if self, err := os.Executable(); err == nil && !sameFile(found, self) {
+		d.warn("path", fmt.Sprintf("the skills call %s, which is first on PATH, and not this savectx: %s", found, self), "keep one of the two, or put the other folder first")
+		return
+	}
+	d.ok("path", "the skills find savectx on PATH: "+found)
+}
+
+// ontoPath is what puts our programs on PATH.
+func (d *doctor) ontoPath() string {
+	if p, err := install.FindProgram(); err == nil {
+		return pathLine(filepath.Dir(p.Main)) + " in the start file of your shell"
+	}
+	return "put savectx and savectx-hook into a folder of PATH"
 }

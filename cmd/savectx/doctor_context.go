@@ -84,16 +84,25 @@ func (d *doctor) examineContext() {
 	d.examineEarly()
 }
 
+// yet stands before what hooks do while savectx's own settings have a mistake:
+// they go by what can be read, where a save refuses.
+func (d *doctor) yet() string {
+	if d.setErr != nil {
+		return "until the settings of savectx are mended, "
+	}
+	return ""
+}
+
 func (d *doctor) examineThresholds(t claude.Trigger) {
 	h := d.set.Hooks()
 	at := func(percent int) string { return fmt.Sprintf("%d %% (%d tokens)", percent, t.At*percent/100) }
 	switch {
 	case h.First == 0:
-		d.ok("thresholds", "no reminders are wanted ("+d.set.Get(config.NudgeTell).From+", "+d.set.Get(config.NudgeAt).From+")")
+		d.ok("thresholds", d.yet()+"no reminders are wanted ("+d.set.Get(config.NudgeTell).From+", "+d.set.Get(config.NudgeAt).From+")")
 	case h.Second == 0:
-		d.ok("thresholds", "a reminder comes at "+at(h.First))
+		d.ok("thresholds", d.yet()+"a reminder comes at "+at(h.First))
 	default:
-		d.ok("thresholds", "reminders come at "+at(h.First)+" and "+at(h.Second))
+		d.ok("thresholds", d.yet()+"reminders come at "+at(h.First)+" and "+at(h.Second))
 	}
 }
 
@@ -119,14 +128,14 @@ func (d *doctor) examineShare(t claude.Trigger, r hook.Reading) {
 func (d *doctor) examineAuto(t claude.Trigger) {
 	at := d.set.Hooks().Auto
 	if at == 0 {
-		d.ok("auto-compact-at", "savectx compacts only when it is asked to: auto.compact_at is off")
+		d.ok("auto-compact-at", d.yet()+"savectx compacts only when it is asked to: auto.compact_at is off")
 		return
 	}
-	text := fmt.Sprintf("at the end of a turn with %d %% (%d tokens) or more savectx saves and compacts by itself", at, t.At*at/100)
+	text := d.yet() + fmt.Sprintf("at the end of a turn with %d %% (%d tokens) or more savectx saves and compacts by itself", at, t.At*at/100)
 	if d.calls("Stop") {
 		d.ok("auto-compact-at", text)
 	} else {
-		d.warn("auto-compact-at", text+", but no Stop hook tells it of turns", "savectx install")
+		d.warn("auto-compact-at", text+", but no Stop hook tells it of turns", d.install(claude.LevelUser))
 	}
 }
 

@@ -3,15 +3,15 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
-	"time"
 
-	"savectx/cmd/savectx/hook"
+	"savectx/cmd/savectx/install"
 	"savectx/orchestrator/claude"
-	"savectx/preserve/safefile"
 )
 
 // entry is one hook of ours, in a settings file or a plugin.
@@ -32,7 +32,7 @@ func (d *doctor) ourHooks() (out []entry) {
 			}
 			if event, ok := claude.OurHook(h.Command, h.Args); ok {
 				e := entry{Handler: h, calls: event, programs: calledPrograms(h)}
-				e.missing = !slices.ContainsFunc(e.programs, func(p string) bool { return d.runnable(p, root) })
+				e.missing = !slices.ContainsFunc(e.programs, func(p string) bool { return d.runnable(p, root, len(h.Args) == 0) })
 				out = append(out, e)
 			}
 		}
@@ -55,7 +55,7 @@ func (d *doctor) calls(event string) bool {
 func (d *doctor) examineHooks() {
 	for _, f := range d.settings.Files {
 		if f.Err != nil {
-			d.fail("settings-broken", fmt.Sprintf("Claude Code ignores the whole of %s: %v", f.Path, f.Err), "mend the file; savectx leaves it alone until then")
+			d.fail("settings-broken", fmt.Sprintf("Claude Code ignores the whole of %s: %s", f.Path, whyBroken(f)), "mend the file; savectx leaves it alone until then")
 		}
 	}
 	if why, path := d.settings.HooksOff(); why != "" {
@@ -104,7 +104,7 @@ func (d *doctor) examineEvents() {
 	}
 	switch {
 	case len(paths) == 0:
-		d.warn("hooks-missing", "no hook of savectx is set: no reminders, no list for automatic compactions, nothing put back after one", "savectx install")
+		d.warn("hooks-missing", "no hook of savectx is set: no reminders, no list for automatic compactions, nothing put back after one", d.install(claude.LevelUser))
 	case len(missing) > 0:
 		d.warn("hooks-missing", "no hook is set for "+strings.Join(missing, ", "), d.installAgain())
 	}
@@ -112,15 +112,58 @@ func (d *doctor) examineEvents() {
 
 // installAgain is the command that brings the hooks up to date where they are.
 func (d *doctor) installAgain() string {
-	for _, e := range d.hooks {
-		switch e.Level {
-		case claude.LevelProject, claude.LevelLocal:
-			return "savectx install --" + e.Level
-		case levelPlugin:
-			return "claude plugin update " + pluginName
+	if len(d.hooks) == 0 {
+		return d.install(claude.LevelUser)
+	}
+	return d.install(d.hooks[0].Level)
+}
+
+// install is the command that writes the hooks of a level, or what comes before
+// it.
+func (d *doctor) install(level string) string {
+	command := "savectx install"
+	switch level {
+	case claude.LevelProject, claude.LevelLocal:
+		command += " --" + level
+	case claude.LevelManaged:
+		return "whoever looks after that file"
+	case levelPlugin:
+		return "claude plugin update " + d.pluginName()
+	}
+	for _, f := range d.settings.Files {
+		if f.Level == level && f.Err != nil {
+			return "first mend " + f.Path + ", which savectx leaves alone until then; then " + command
 		}
 	}
-	return "savectx install"
+	return command
+}
+
+// pluginName is the plugin with its marketplace.
+func (d *doctor) pluginName() string {
+	for _, p := range d.plugins {
+		return p.name
+	}
+	return pluginName
+}
+
+// whyBroken is what is wrong with a settings file, with its place and without
+// its path.
+func whyBroken(f claude.File) string {
+	_, err := install.Add(f.Data, install.Wanted{})
+	var refused *install.RefusedError
+	var path *fs.PathError
+	switch {
+	case f.Data != nil && errors.As(err, &refused):
+		return refused.Error()
+	case errors.As(f.Err, &path):
+		return path.Err.Error()
+	}
+	text, _ := strings.CutPrefix(f.Err.Error(), f.Path)
+	text = strings.TrimPrefix(strings.TrimPrefix(text, ":"), " ")
+	if strings.HasPrefix(text, "is ") || strings.HasPrefix(text, "holds ") {
+		return "it " + text
+	}
+	return text
 }
 
 // examineEntries looks at each entry for itself.
@@ -130,15 +173,44 @@ func (d *doctor) examineEntries() {
 	for _, e := range d.hooks {
 		if p := (problem{e.Path, strings.Join(e.programs, " or ")}); e.missing && !said[p] {
 			said[p] = true
-			d.fail("hook-program", fmt.Sprintf("the hooks in %s call %s, which is not there or cannot be run", e.Path, p.text), d.installAgain()+" writes the right path")
+			d.fail("hook-program", fmt.Sprintf("the hooks in %s call %s, which is not there or cannot be run", e.Path, p.text), d.repair(e))
 		}
 		if e.calls != e.Event {
-			d.warn("hook-crossed", fmt.Sprintf("the hook for %s in %s tells savectx %s", e.Event, e.Path, e.calls), "savectx doctor --fix, or mend the file")
+			d.warn("hook-crossed", fmt.Sprintf("the hook for %s in %s tells savectx %s", e.Event, e.Path, e.calls), d.fixOr(e, "mend the file"))
 		}
 		if d.client.Known() && !d.client.ToleratesUnknownEvents() && !d.client.Knows(e.Event) {
-			d.fail("hook-unknown", fmt.Sprintf("Claude Code %s does not know the event %s and ignores the whole of %s", d.client, e.Event, e.Path), "savectx doctor --fix, or "+d.installAgain())
+			d.fail("hook-unknown", fmt.Sprintf("Claude Code %s does not know the event %s and ignores the whole of %s", d.client, e.Event, e.Path), d.fixOr(e, d.install(e.Level)))
 		}
 	}
+}
+
+// fixes tells whether --fix brings the entries of a file up to date.
+func (d *doctor) fixes(level string) bool {
+	return d.client.Known() && (level == claude.LevelUser || level == claude.LevelLocal)
+}
+
+func (d *doctor) fixOr(e entry, other string) string {
+	if d.fixes(e.Level) {
+		return "savectx doctor --fix, or " + other
+	}
+	return other
+}
+
+// repair is what helps against a program that is missing. What is looked for on
+// PATH stays so in a file that others share.
+func (d *doctor) repair(e entry) string {
+	onPath := !slices.ContainsFunc(e.programs, func(p string) bool { return strings.Contains(p, "/") })
+	const own = "savectx install --plugin DIR, which writes a plugin with their places in it"
+	switch {
+	case e.Level == claude.LevelUser, e.Level == claude.LevelLocal:
+	case onPath && e.Level == levelPlugin:
+		return "put the programs on PATH: " + d.ontoPath() + "; or " + own
+	case onPath:
+		return "put the programs on PATH: " + d.ontoPath()
+	case e.Level == levelPlugin:
+		return own + ", into the folder it came from; then " + d.install(e.Level)
+	}
+	return d.install(e.Level) + " writes the right path"
 }
 
 // examineDoubled finds events that reach savectx twice.
@@ -156,10 +228,33 @@ func (d *doctor) examineDoubled() {
 		}
 		byPlaces[key] = append(byPlaces[key], event)
 	}
-	for _, places := range order {
-		d.warn("hooks-doubled", fmt.Sprintf("hooks for %s stand more than once, in %s: each of them runs", strings.Join(byPlaces[places], ", "), places),
-			"savectx doctor --fix; between a plugin or a project's file and your own, keep one: savectx uninstall, with --project or --local, or claude plugin disable "+pluginName)
+	for _, key := range order {
+		d.warn("hooks-doubled", fmt.Sprintf("hooks for %s stand more than once, in %s: each of them runs", strings.Join(byPlaces[key], ", "), key),
+			d.keepOne(d.doubled(byPlaces[key][0])))
 	}
+}
+
+// keepOne says how hooks that stand in these files come to stand in one, once.
+func (d *doctor) keepOne(places []string) string {
+	var ways []string
+	for _, level := range []string{claude.LevelProject, claude.LevelLocal, claude.LevelUser, levelPlugin} {
+		at := slices.IndexFunc(d.hooks, func(e entry) bool { return e.Level == level && slices.Contains(places, e.Path) })
+		switch {
+		case at < 0:
+		case level == levelPlugin:
+			ways = append(ways, "claude plugin disable "+d.pluginName())
+		case len(places) > 1:
+			ways = append(ways, uninstallOf(level))
+		case d.fixes(level):
+			return "savectx doctor --fix"
+		default:
+			return d.install(level)
+		}
+	}
+	if len(ways) == 0 {
+		return "mend the file"
+	}
+	return strings.Join(ways, ", or ")
 }
 
 // doubled are the files in which an event's entries stand, if more than one of
@@ -186,38 +281,13 @@ func (d *doctor) doubled(event string) (places []string) {
 	return places
 }
 
-// logLook bounds what is read of the hooks' log, in bytes. It is kept shorter.
-const logLook = 1 << 20
-
-// examineLog counts what went wrong in hooks since yesterday.
-func (d *doctor) examineLog() {
-	path := hook.LogPath(d.state)
-	data, existed, err := safefile.ReadState(path, logLook)
-	if err != nil {
-		d.warn("hooks-log", fmt.Sprintf("the hooks' log cannot be read: %v", err), "move it away: "+path)
-		return
+// runnable tells whether a program of a hook can be run. Without a shell only
+// the client's own names are written out; with one, a program whose name needs
+// more of the shell to be known is taken to be there.
+func (d *doctor) runnable(program, pluginRoot string, shell bool) bool {
+	if !shell {
+		return executable(strings.NewReplacer("${CLAUDE_PLUGIN_ROOT}", pluginRoot, "${CLAUDE_PROJECT_DIR}", d.project).Replace(program), d.project)
 	}
-	recent, last := 0, ""
-	for line := range strings.Lines(string(data)) {
-		stamp, _, _ := strings.Cut(line, " ")
-		if at, err := time.Parse(time.RFC3339, stamp); err == nil && d.now.Sub(at) < 24*time.Hour {
-			recent++
-			last = strings.TrimSpace(line)
-		}
-	}
-	switch {
-	case recent > 0:
-		d.warn("hooks-log", fmt.Sprintf("lines about what went wrong in hooks, of the last day: %d; the last: %s", recent, last), "all of it is in "+path)
-	case existed:
-		d.ok("hooks-log", "hooks have logged nothing in the last day")
-	default:
-		d.ok("hooks-log", "hooks have never logged anything")
-	}
-}
-
-// runnable tells whether a program of a hook can be run. One whose name needs
-// a shell to be known is taken to be.
-func (d *doctor) runnable(program, pluginRoot string) bool {
 	known := true
 	program = os.Expand(program, func(name string) string {
 		switch name {

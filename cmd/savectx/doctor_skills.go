@@ -74,6 +74,10 @@ func (d *doctor) examineSkills() {
 	all := prompts.Skills()
 	places := map[string]string{} // of the first one of a name
 	for _, dir := range []string{mine, theirs} {
+		level := claude.LevelUser
+		if dir != mine {
+			level = claude.LevelProject
+		}
 		var there, changed, twice []string
 		for _, s := range all {
 			data, existed, err := safefile.ReadState(filepath.Join(dir, s.Name, "SKILL.md"), skillLook)
@@ -93,14 +97,14 @@ func (d *doctor) examineSkills() {
 			d.ok("skills", fmt.Sprintf("%d of %d skills are in %s as this version has them", len(there)-len(changed), len(all), dir))
 		}
 		if len(changed) > 0 {
-			d.warn("skills-changed", fmt.Sprintf("not as this version has them, in %s: %s", dir, strings.Join(changed, ", ")), "savectx install brings those of an earlier version up to date; one that a person has changed stays until it is deleted")
+			d.warn("skills-changed", fmt.Sprintf("not as this version has them, in %s: %s", dir, strings.Join(changed, ", ")), d.install(level)+" brings those of an earlier version up to date; one that a person has changed stays until it is deleted")
 		}
 		if len(twice) > 0 {
 			d.warn("skills-shadowed", fmt.Sprintf("skills of one name in %s and in %s, of which the client takes one: %s", mine, theirs, strings.Join(twice, ", ")), "keep one of the two")
 		}
 	}
 	if len(places) == 0 && len(d.plugins) == 0 {
-		d.warn("skills-missing", "no skill of savectx is installed: Claude is not told how to save", "savectx install")
+		d.warn("skills-missing", "no skill of savectx is installed: Claude is not told how to save", d.install(claude.LevelUser))
 	}
 }
 
@@ -113,8 +117,8 @@ func (d *doctor) examineStatusLine() {
 	case ours:
 		d.ok("status-line", "the status line is savectx's ("+line.Path+")")
 	case line.Set:
-		d.add(levelOK, "status-line", "the status line in "+line.Path+" is somebody else's: the model's window is taken from its name", "savectx install --status-line wraps it, and the client tells the window")
+		d.add(levelOK, "status-line", "the status line in "+line.Path+" is somebody else's: the model's window is taken from its name", d.install(claude.LevelUser)+" --status-line wraps it, and the client tells the window")
 	default:
-		d.add(levelOK, "status-line", "there is no status line: the model's window is taken from its name", "savectx install --status-line sets one, and the client tells the window")
+		d.add(levelOK, "status-line", "there is no status line: the model's window is taken from its name", d.install(claude.LevelUser)+" --status-line sets one, and the client tells the window")
 	}
 }

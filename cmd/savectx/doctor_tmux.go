@@ -26,8 +26,13 @@ func (d *doctor) examineTmux() {
 		d.warn("tmux-program", fmt.Sprintf("%s does not tell its version: %v", program, err), "see whether tmux -V answers")
 	}
 	socket, pane, err := tmux.FromEnv(os.Getenv)
-	if err != nil {
+	switch inside := os.Getenv("CLAUDE_CODE_SESSION_ID") != "" || os.Getenv("CLAUDECODE") == "1"; {
+	case err == nil:
+	case inside:
 		d.warn("tmux-outside", fmt.Sprintf("%v; saving and hooks work, typing does not", err), "start claude inside tmux; savectx compact-line --copy gives the line to paste, savectx compact --pane and --socket name a pane from outside")
+		return
+	default: // a plain shell, where nothing is typed
+		d.ok("tmux-outside", fmt.Sprintf("%v; a session that is to be typed into runs inside tmux, and ! savectx doctor looks from there", err))
 		return
 	}
 	ctx, cancel := context.WithTimeout(d.c.Context, tmuxPatience)

@@ -4,6 +4,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -22,7 +23,7 @@ import (
 func installCommand(v *voice) *cli.Command {
 	return &cli.Command{
 		Name: "install", Usage: "put the hooks into Claude Code's settings and the skills beside them",
-		Description: "Shows the difference and asks first. Every other byte of the settings stays; a copy of them is kept\nbeside the file, and savectx uninstall puts it back. Installing twice changes nothing.",
+		Description: "Shows the difference and asks first. Every other byte of the settings stays; a copy of them is kept,\nand savectx uninstall puts it back. Installing twice changes nothing.",
 		Flags: append(levelFlags(),
 			&cli.StringFlag{Name: "skills", Value: "all", Usage: "`NAMES` of skills with commas between, all, or none"},
 			&cli.BoolFlag{Name: "status-line", Usage: "record the context share in the status line; one that is set is wrapped and goes on showing"},
@@ -46,11 +47,14 @@ func levelFlags() []cli.Flag {
 
 // installDoc is the answer to --json.
 type installDoc struct {
-	Version int            `json:"version"`
-	Files   []install.File `json:"files"`
-	Client  *clientDoc     `json:"client,omitempty"`
-	Hooks   []string       `json:"hooks,omitempty"`
-	Written bool           `json:"written"`
+	Version int             `json:"version"`
+	Files   []install.File  `json:"files"`
+	Client  *clientDoc      `json:"client,omitempty"`
+	Hooks   []string        `json:"hooks,omitempty"` // the events that are hooked then
+	Adds    []install.Entry `json:"adds,omitempty"`
+	Removes []install.Entry `json:"removes,omitempty"`
+	Changes []install.Entry `json:"changes,omitempty"` // they call what they called, with other fields
+	Written bool            `json:"written"`
 }
 
 type clientDoc struct {
@@ -77,15 +81,13 @@ func (v *voice) install(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	own := program.Main
 	if c.Bool("project") {
 		program = program.Shared()
 	}
 	settings := claude.ReadSettings(config, root)
-	for _, p := range settings.Plugins() {
-		if claude.OurPlugin(p.Value) {
-			return coded{exitFailed, fmt.Errorf("the plugin %s is enabled in %s: every hook would run twice", oneLine(p.Value), p.Path),
-				"keep the plugin, or run claude plugin disable " + oneLine(p.Value) + " and install again"}
-		}
+	if err := v.notTwice(c, settings, where); err != nil {
+		return err
 	}
 	if err := v.mayInstall(c, where); err != nil {
 		return err
@@ -96,6 +98,9 @@ func (v *voice) install(c *cli.Context) error {
 	}
 	if why, path := settings.HooksOff(); why != "" {
 		v.tell("%s in %s keeps hooks from running", why, path)
+	}
+	if len(skills) > 0 || c.Bool("project") {
+		v.tellPath(own)
 	}
 	wanted := install.Wanted{Hooks: program.Hooks(client), StatusLine: program.StatusLine(), Insist: c.Bool("status-line")}
 	plan, err := install.Install(where, wanted, skills)
@@ -111,6 +116,9 @@ func (v *voice) install(c *cli.Context) error {
 		v.say("done: %d hooks for client %s in %s", len(wanted.Hooks), client, oneLine(where.Settings))
 		v.hint("sessions that run pick up hooks and skills by themselves, once their folder is trusted; savectx doctor checks it")
 	}
+	if err == nil && c.Bool("local") {
+		v.tellUnignored(c.Context, where, root, len(skills) > 0)
+	}
 	return err
 }
 
@@ -122,6 +130,10 @@ func installPlace(c *cli.Context) (where install.Place, config, root string, err
 	}
 	if config, err = claude.Folder(os.Getenv); err != nil {
 		return where, "", "", err
+	}
+	if dir := os.Getenv("CLAUDE_CONFIG_DIR"); dir != "" && !filepath.IsAbs(dir) || !filepath.IsAbs(config) {
+		return where, "", "", usageError{fmt.Sprintf("the folder of Claude Code's settings is a relative path, %q: it would be another one in every folder", oneLine(cmp.Or(dir, config))),
+			"set CLAUDE_CONFIG_DIR, or HOME without it, to an absolute path"}
 	}
 	if root, err = here(); err != nil {
 		return where, "", "", err
@@ -148,9 +160,18 @@ func installPlace(c *cli.Context) (where install.Place, config, root string, err
 
 func ourProgram() (install.Program, error) {
 	program, err := install.FindProgram()
-	if errors.Is(err, install.ErrTemporary) {
-		return program, coded{exitFailed, errors.New("this savectx will be gone tomorrow, and the hooks with it: it lies in a temporary folder"),
-			"go build -o ~/.local/bin/ ./cmd/... puts it in a place of its own; run it from there"}
+	var name *install.NameError
+	if errors.As(err, &name) {
+		return program, coded{exitFailed, fmt.Errorf("hooks under another name than savectx would not be known again: this program lies in %s", oneLine(name.Path)),
+			"name it savectx, or put a link of that name on PATH"}
+	}
+	var temporary *install.TemporaryError
+	if errors.As(err, &temporary) {
+		hint := "go build -o ~/.local/bin/ ./cmd/... puts it in a place of its own; run it from there"
+		if temporary.Named {
+			hint += ", or set TMPDIR to another folder if " + oneLine(temporary.Folder) + " is to stay"
+		}
+		return program, coded{exitFailed, fmt.Errorf("this savectx will be gone tomorrow, and the hooks with it: %w", err), hint}
 	}
 	if err != nil {
 		return program, fmt.Errorf("savectx cannot tell where it lies itself: %w", err)
@@ -218,7 +239,7 @@ func (v *voice) installPlugin(c *cli.Context) error {
 	if err != nil {
 		v.tell("the client's version is not known, so hooks are written for a shell: %s", oneLine(err.Error()))
 	}
-	plan, err := install.Plugin(dir, program, client)
+	plan, err := install.Plugin(where.State, dir, program, client)
 	if errors.Is(err, install.ErrTaken) {
 		return coded{exitFailed, fmt.Errorf("%s %w", dir, install.ErrTaken), "name a folder that is new, empty or holds an earlier plugin of savectx"}
 	}
@@ -231,12 +252,9 @@ func (v *voice) installPlugin(c *cli.Context) error {
 		v.say("claude plugin marketplace add %s", oneLine(install.Quote(dir)))
 		v.say("claude plugin install savectx@savectx")
 		v.hint("the two commands above install it")
-		for _, h := range claude.ReadSettings(config, root).Handlers("") {
-			if _, ours := claude.OurHook(h.Command, h.Args); ours {
-				v.tell("%s has the hooks as well, and with the plugin each would run twice", oneLine(h.Path))
-				v.hint("savectx uninstall takes them out")
-				break
-			}
+		for _, f := range ourFiles(claude.ReadSettings(config, root)) {
+			v.tell("%s has the hooks as well, and with the plugin each would run twice", oneLine(f.Path))
+			v.hint(uninstallOf(f.Level) + " takes them out")
 		}
 	}
 	return err

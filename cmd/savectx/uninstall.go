@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"charm.land/huh/v2"
@@ -36,7 +35,7 @@ func (v *voice) uninstall(c *cli.Context) error {
 	if err := atMost(c, 0); err != nil {
 		return err
 	}
-	where, _, _, err := installPlace(c)
+	where, config, root, err := installPlace(c)
 	if err != nil {
 		return err
 	}
@@ -50,13 +49,16 @@ func (v *voice) uninstall(c *cli.Context) error {
 	doc := installDoc{Version: 1, Files: plan.Files}
 	written, err := v.carryOut(c, where, plan, &doc, "uninstall")
 	if written && !c.Bool("json") {
-		v.say("done: nothing of savectx is in %s", oneLine(where.Settings))
+		v.say("done: nothing of savectx is in %s%s", oneLine(where.Settings), whatStays(plan))
+	}
+	if err == nil {
+		v.tellOthers(where, config, root)
 	}
 	return err
 }
 
-// mayInstall refuses to write without a yes, and takes back what a killed run
-// has left.
+// mayInstall refuses to write without a yes, and waits for a run that is under
+// way: what is planned before its end would be old.
 func (v *voice) mayInstall(c *cli.Context, where install.Place) error {
 	if c.Bool("dry-run") {
 		return nil
@@ -64,53 +66,36 @@ func (v *voice) mayInstall(c *cli.Context, where install.Place) error {
 	if !c.Bool("yes") && !v.asks(c) {
 		return usageError{"nothing was changed: nobody is there to be asked", "--yes does it, --dry-run shows it"}
 	}
-	journal := safefile.NewJournal(installJournal(where))
-	steps, err := journal.List()
-	if err != nil {
-		v.tell("%s", oneLine(err.Error()))
+	if !where.UnderWay() {
+		return nil
 	}
-	for _, s := range steps {
-		if s.Undone || s.Finished && !s.Undoing {
-			continue
-		}
-		unlock, err := lockInstall(c.Context, where)
-		if err != nil {
-			return err
-		}
-		outcomes, err := v.takeBack(journal, s.ID)
+	unlock, err := lockInstall(c.Context, where)
+	if err == nil {
 		unlock()
+	}
+	return err
+}
+
+func installJournal(where install.Place) string { return where.Journal() }
+
+// forgetInstalls removes the steps that are over. They hold whole settings
+// files, with the keys that stand in them, and only serve a run that was killed.
+func forgetInstalls(where install.Place) { safefile.NewJournal(installJournal(where)).Prune(0, 0) }
+
+// forgetCutShort forgets what killed runs have left where nothing is to be done
+// any more.
+func forgetCutShort(ctx context.Context, where install.Place, p *install.Plan) error {
+	if where.UnderWay() {
+		unlock, err := lockInstall(ctx, where)
 		if err != nil {
 			return err
 		}
-		for _, o := range outcomes {
-			if o.Err != nil {
-				v.tell("%s", oneLine(o.Err.Error()))
-			}
-		}
+		p.Close(safefile.NewJournal(installJournal(where)))
+		unlock()
 	}
+	forgetInstalls(where)
 	return nil
 }
-
-// takeBack undoes a step, unless whoever held the lock has finished it.
-func (v *voice) takeBack(journal *safefile.Journal, id string) ([]safefile.Outcome, error) {
-	step, err := journal.Open(id)
-	if errors.Is(err, safefile.ErrNoStep) || err == nil && (step.Undone || step.Finished && !step.Undoing) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	v.tell("an earlier run was cut short; it is taken back first")
-	return step.Undo()
-}
-
-func installJournal(where install.Place) string { return filepath.Join(where.State, "installs") }
-
-// Old steps are of no use to anybody but the curious.
-const (
-	keepInstalls    = 10
-	keepInstallsFor = 30 * 24 * time.Hour
-)
 
 func lockInstall(ctx context.Context, where install.Place) (func(), error) {
 	bounded, cancel := context.WithTimeout(ctx, lockPatience)
@@ -125,6 +110,9 @@ func lockInstall(ctx context.Context, where install.Place) (func(), error) {
 // carryOut shows a plan, asks, and writes it as one step.
 func (v *voice) carryOut(c *cli.Context, where install.Place, p *install.Plan, doc *installDoc, topic string) (written bool, err error) {
 	asJSON := c.Bool("json")
+	if p.CutShort {
+		v.tell("an earlier run was cut short: this goes on from what it has written")
+	}
 	if !asJSON {
 		v.showPlan(p)
 	}
@@ -133,8 +121,14 @@ func (v *voice) carryOut(c *cli.Context, where install.Place, p *install.Plan, d
 		if !asJSON {
 			v.say("nothing to change")
 		}
-		if len(p.Changes) > 0 && !c.Bool("dry-run") { // only the record
+		switch {
+		case c.Bool("dry-run"):
+		case len(p.Changes) > 0: // only the record
 			if err := writeInstall(c.Context, where, p, topic); err != nil {
+				return false, err
+			}
+		default:
+			if err := forgetCutShort(c.Context, where, p); err != nil {
 				return false, err
 			}
 		}
@@ -159,6 +153,7 @@ func (v *voice) carryOut(c *cli.Context, where install.Place, p *install.Plan, d
 	}
 	if asJSON {
 		doc.Written = written
+		doc.Adds, doc.Removes, doc.Changes = v.entries(p)
 		if doc.Files == nil {
 			doc.Files = []install.File{}
 		}
@@ -177,13 +172,14 @@ func writeInstall(ctx context.Context, where install.Place, p *install.Plan, top
 	if err := p.Write(journal, saveID(time.Now()), topic); err != nil {
 		return notInstalled("", err)
 	}
-	journal.Prune(keepInstalls, keepInstallsFor)
+	forgetInstalls(where)
 	return nil
 }
 
 // notInstalled says why a file is left alone, and what to do.
 func notInstalled(path string, err error) error {
 	var refused *install.RefusedError
+	var outside *install.OutsideError
 	var pathErr *os.PathError
 	hint := "nothing was written"
 	switch {
@@ -191,6 +187,13 @@ func notInstalled(path string, err error) error {
 		return coded{exitFailed, fmt.Errorf("%s: %w", path, err), "the file is left as it is: mend it and try again"}
 	case errors.Is(err, safefile.ErrChanged):
 		hint = "nothing was written; run it again and look at the new difference"
+	case errors.As(err, &outside):
+		hint = "nothing was written; put a file or folder of its own in the link's place"
+		if errors.As(err, &pathErr) && filepath.Base(pathErr.Path) == "SKILL.md" {
+			hint += ", or leave the skills out with --skills none"
+		}
+	case errors.Is(err, install.ErrBackup):
+		hint = "nothing was written; see whether you need that file, and move it away"
 	case errors.Is(err, fs.ErrPermission):
 		hint = "nothing was written; make the file writable, or choose another level: --user, --project or --local"
 	case errors.Is(err, safefile.ErrHardLink):
@@ -202,28 +205,4 @@ func notInstalled(path string, err error) error {
 		err = fmt.Errorf("%s: %w", pathErr.Path, pathErr.Err)
 	}
 	return coded{exitFailed, err, hint}
-}
-
-// lineLimit bounds a shown line, in runes: minified settings are one line.
-const lineLimit = 300
-
-// showPlan prints the difference: settings as a diff, what is ours as a whole
-// by its name.
-func (v *voice) showPlan(p *install.Plan) {
-	for _, f := range p.Files {
-		switch {
-		case f.Action == install.Keep:
-			v.say("keep %s: it %s", oneLine(f.Path), oneLine(f.Reason))
-		case f.Whole:
-			v.say("%s %s", f.Action, oneLine(f.Path))
-		default:
-			for line := range strings.Lines(v.withoutSecrets(p.Diff(f))) {
-				text := []rune(oneLine(strings.TrimRight(line, "\r\n")))
-				if len(text) > lineLimit {
-					text = append(text[:lineLimit], '…')
-				}
-				v.say("%s", string(text))
-			}
-		}
-	}
 }

@@ -103,9 +103,10 @@ func (r *Redactor) find(s string, islands []span) []span {
 }
 
 // merge sorts spans and makes one of those that overlap, under the name of the
-// longest, or of the highest rank among equally long ones.
+// longest, of the highest rank among equally long ones, or of the one found
+// first: the rules stand so that a vendor's own prefix comes before a wider one.
 func merge(spans []span) []span {
-	slices.SortFunc(spans, func(a, b span) int {
+	slices.SortStableFunc(spans, func(a, b span) int {
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to), cmp.Compare(b.rank, a.rank))
 	})
 	out := spans[:0:0]

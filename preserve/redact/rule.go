@@ -4,6 +4,7 @@ package redact
 
 import (
 	"iter"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -103,9 +104,9 @@ func (r *Redactor) findTokens(v *view, add func(from, to int, name string, rank 
 	for _, k := range r.short {
 		each(l, r.keywords[k].text, func(at int) { found(k, at) })
 	}
-	for n, at := range places {
-		slices.Sort(at)
-		r.rules[n].run(v, at, add)
+	for _, n := range slices.Sorted(maps.Keys(places)) { // in the order of the rules: the first of equals gives the name
+		slices.Sort(places[n])
+		r.rules[n].run(v, places[n], add)
 	}
 }
 

@@ -4,14 +4,12 @@ package install
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/aymanbagabas/go-udiff"
 
 	"savectx/preserve/safefile"
 	"savectx/prompts"
@@ -31,16 +29,21 @@ type File struct {
 	Action string `json:"action"`
 	Reason string `json:"reason,omitempty"` // why it is kept
 	Whole  bool   `json:"-"`                // ours as a whole: its content need not be shown
+	Stays  bool   `json:"-"`                // of ours, and left by Uninstall
 
 	change int // in Changes
 }
 
 // Plan is what will be done.
 type Plan struct {
-	Files   []File
-	Changes []safefile.Change // the files' and the record's, one step
-	record  bool              // the last of the changes is the record's
-	folders []string          // that go if they are empty then
+	Files    []File
+	Changes  []safefile.Change // the files' and the record's, one step
+	CutShort bool              // an earlier run was killed; the plan goes on from there
+	record   bool              // the last of the changes is the record's
+	folders  []string          // that go if they are empty then
+	place    string            // the settings file, or a plugin's folder
+	reals    map[string]string // where the files lie, all links followed
+	mine     bool              // the settings have, or had, something of ours
 }
 
 // Place is where savectx is installed.
@@ -50,10 +53,6 @@ type Place struct {
 	Skills   string // the folder of the skills
 	Shared   bool   // the files are a project's: others read them
 }
-
-// BackupPath is the copy of the settings as they were, beside the name the
-// client reads, also where that is a link.
-func (p Place) BackupPath() string { return p.Settings + ".savectx-backup" }
 
 // Paths are the files whose locks a change of this place needs.
 func (p Place) Paths() []string {
@@ -74,6 +73,10 @@ func (p *Plan) Changed() bool {
 }
 
 func (p *Plan) do(action string, whole bool, c safefile.Change) {
+	if p.reals == nil {
+		p.reals = map[string]string{}
+	}
+	p.reals[c.Path], _ = follow(c.Path) // what cannot be followed cannot be written either
 	p.Files = append(p.Files, File{Path: c.Path, Action: action, Whole: whole, change: len(p.Changes)})
 	p.Changes = append(p.Changes, c)
 }
@@ -82,37 +85,30 @@ func (p *Plan) keep(path, reason string) {
 	p.Files = append(p.Files, File{Path: path, Action: Keep, Reason: reason})
 }
 
-// Diff is a file's change as a unified diff, "" for one that is kept.
-func (p *Plan) Diff(f File) string {
-	if f.Action == Keep {
-		return ""
-	}
-	c := p.Changes[f.change]
-	from, to := c.Path, c.Path
-	if !c.Existed {
-		from = os.DevNull
-	}
-	if c.Remove {
-		to = os.DevNull
-	}
-	return udiff.Unified(from, to, string(c.Old), string(c.New))
+// stays keeps a file of ours that the user may want to hear of.
+func (p *Plan) stays(path, reason string) {
+	p.keep(path, reason)
+	p.Files[len(p.Files)-1].Stays = true
 }
 
 // Install plans to put the wanted into the settings and the skills beside them.
 // A skill whose name somebody else has taken is kept and the reason said.
 //
-// Errors: *RefusedError about the settings, and those of safefile.ReadState.
+// Errors: *RefusedError about the settings, *OutsideError about a file of a
+// project, ErrBackup about the copy, and those of safefile.ReadState.
 func Install(where Place, w Wanted, skills []prompts.Skill) (*Plan, error) {
 	r, err := readRecord(where.State)
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{}
+	p := &Plan{place: where.Settings, CutShort: r.absorb(where.State, where.Settings)}
 	if err := p.settings(where, r, w); err != nil {
 		return nil, err
 	}
 	for _, s := range skills {
-		p.skill(where, r, s)
+		if err := p.skill(where, r, s); err != nil {
+			return nil, err
+		}
 	}
 	return p, p.finish(r)
 }
@@ -130,6 +126,9 @@ func (p *Plan) finish(r *record) error {
 
 func (p *Plan) settings(where Place, r *record, w Wanted) error {
 	path := where.Settings
+	if err := inside(where.root(), path); err != nil {
+		return err
+	}
 	old, existed, err := safefile.ReadState(path, settingsLimit)
 	if err != nil {
 		return err
@@ -151,14 +150,19 @@ func (p *Plan) settings(where Place, r *record, w Wanted) error {
 		return err
 	}
 	now := settingsRecord{After: sum(data), Created: !existed}
+	now.Real, _ = follow(path)
 	was, known := r.Settings[path]
 	switch {
-	case known && existed && was.After == sum(old):
+	case !existed:
+	case known && was.After == sum(old):
 		now.Before, now.Created = was.Before, was.Created
-	case known && existed: // somebody has changed it since: what was there before is not wanted back
-		now.Created = was.Created
-	case existed && bytes.Equal(clean, old):
+	case bytes.Equal(clean, old):
 		now.Before = sum(old)
+	case known: // somebody has changed it since: what was there before is not wanted back
+		now.Created = was.Created
+	}
+	if err := p.copy(where, was, &now, old, clean, existed); err != nil {
+		return err
 	}
 	r.Settings[path] = now
 	mode, dirMode := where.modes()
@@ -166,46 +170,46 @@ func (p *Plan) settings(where Place, r *record, w Wanted) error {
 	if !existed {
 		action = Create
 		r.coming(path)
-	} else if _, err := os.Lstat(where.BackupPath()); errors.Is(err, fs.ErrNotExist) {
-		backup := safefile.Change{Path: where.BackupPath(), New: old, Mode: mode}
-		if info, err := os.Stat(path); err == nil {
-			backup.Mode = info.Mode().Perm()
-		}
-		p.do(Create, true, backup)
 	}
 	p.do(action, false, safefile.Change{Path: path, Old: old, Existed: existed, New: data, Mode: mode, MkdirMode: dirMode})
 	return nil
 }
 
-func (p *Plan) skill(where Place, r *record, s prompts.Skill) {
+func (p *Plan) skill(where Place, r *record, s prompts.Skill) error {
 	path := filepath.Join(where.Skills, s.Name, "SKILL.md")
+	var outside *OutsideError
+	if err := inside(where.root(), path); errors.As(err, &outside) {
+		return err
+	}
 	old, existed, err := safefile.ReadState(path, skillLimit)
 	was := r.Skills[path]
 	switch {
 	case err != nil:
 		p.keep(path, "cannot be read: "+reason(err))
-		return
+		return nil
 	case existed && bytes.Equal(old, s.Data):
-		r.keeps(path, where, old)
+		r.keeps(path, where.Settings, sum(old))
 		p.keep(path, "is there already")
-		return
+		return nil
 	case existed && was.Sum != sum(old):
 		p.keep(path, "is not ours, or was changed; a skill of this name is left alone")
-		return
+		return nil
 	}
 	action := Edit
 	if !existed {
 		action = Create
 		r.coming(path)
 	}
-	r.keeps(path, where, s.Data)
+	r.keeps(path, where.Settings, sum(s.Data))
 	mode, dirMode := where.modes()
 	p.do(action, true, safefile.Change{Path: path, Old: old, Existed: existed, New: s.Data, Mode: mode, MkdirMode: dirMode})
+	return nil
 }
 
 // Uninstall plans to take out what Install put there. Settings that nobody has
 // touched since become what they were; of others only our entries go. skills
-// are those of this version, for a place whose record is lost.
+// are those of this version, for a place whose record is lost: they go if the
+// settings show that they were installed for them, and no link leads to them.
 //
 // Errors as with Install.
 func Uninstall(where Place, skills []prompts.Skill) (*Plan, error) {
@@ -213,7 +217,7 @@ func Uninstall(where Place, skills []prompts.Skill) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{}
+	p := &Plan{place: where.Settings, CutShort: r.absorb(where.State, where.Settings)}
 	if err := p.unsettle(where, r); err != nil {
 		return nil, err
 	}
@@ -242,40 +246,42 @@ func Uninstall(where Place, skills []prompts.Skill) (*Plan, error) {
 
 func (p *Plan) unsettle(where Place, r *record) error {
 	path := where.Settings
+	if err := inside(where.root(), path); err != nil {
+		return err
+	}
 	was, known := r.Settings[path]
 	delete(r.Settings, path)
 	old, existed, err := safefile.ReadState(path, settingsLimit)
 	if err != nil {
 		return err
 	}
-	backup, hasBackup, err := safefile.ReadState(where.BackupPath(), settingsLimit)
-	hasBackup = hasBackup && err == nil
-	left := old
+	b, err := copyAt(where, was)
+	if err != nil {
+		return err
+	}
+	left, had := old, false
 	if existed {
 		if left, err = Remove(old); err != nil {
 			return err
 		}
-		if known && was.After == sum(old) && hasBackup && was.Before == sum(backup) {
-			left = backup
+		had = !bytes.Equal(left, old)
+		if known && was.After == sum(old) && b.ours && was.Before == was.Copy {
+			left = b.data
 		}
 		c := safefile.Change{Path: path, Old: old, Existed: true, New: left}
 		switch {
-		case known && was.Created && strings.Trim(string(left), blanks) == "{}":
+		case known && was.Created && had && strings.Trim(string(left), blanks) == "{}":
 			c.New, c.Remove = nil, true
 			p.do(Delete, false, c)
 		case bytes.Equal(left, old):
-			p.keep(path, "has nothing of ours")
+			p.leaves(path, left, false)
 		default:
 			p.do(Edit, false, c)
+			p.leaves(path, left, true)
 		}
 	}
-	switch {
-	case !hasBackup:
-	case known || bytes.Equal(backup, left):
-		p.do(Delete, true, safefile.Change{Path: where.BackupPath(), Old: backup, Existed: true, Remove: true})
-	default:
-		p.keep(where.BackupPath(), "nobody knows any more whether it is still needed")
-	}
+	p.mine = known || had
+	p.uncopy(where, b, was, known, existed, had, left)
 	return nil
 }
 
@@ -283,30 +289,42 @@ func (p *Plan) unskill(where Place, r *record, path string, present []byte) {
 	was, known := r.Skills[path]
 	if rest := slices.DeleteFunc(slices.Clone(was.For), func(s string) bool { return s == where.Settings }); len(rest) > 0 {
 		r.Skills[path] = skillRecord{was.Sum, rest}
-		p.keep(path, "is installed for "+rest[0]+" as well")
+		p.stays(path, "is installed for "+rest[0]+" as well")
 		return
 	}
 	delete(r.Skills, path)
 	old, existed, err := safefile.ReadState(path, skillLimit)
+	if err == nil && !existed {
+		return
+	}
+	if err == nil {
+		err = inside(where.root(), path)
+	}
+	as := present != nil && bytes.Equal(old, present)
+	other := cmp.Or(r.neighbour(where), r.elsewhere(path))
+	var outside *OutsideError
 	switch {
+	case errors.As(err, &outside):
+		p.keep(path, outside.Error())
+	case err != nil && known:
+		p.stays(path, "cannot be read: "+reason(err))
 	case err != nil:
 		p.keep(path, "cannot be read: "+reason(err))
-	case !existed:
-	case known && sum(old) == was.Sum, present != nil && bytes.Equal(old, present):
+	case known && sum(old) != was.Sum && !as:
+		p.stays(path, "was changed since it was installed")
+	case !known && !as:
+		p.keep(path, "is not ours")
+	case other != "":
+		p.stays(path, "is installed for "+other+" as well")
+	case !known && !p.mine:
+		p.keep(path, "is as savectx has it, but nothing says that it was installed for "+where.Settings)
+	case !known && !plain(where.base(), path):
+		p.keep(path, "is behind a link, and nothing says that savectx has put it there")
+	default:
 		p.do(Delete, true, safefile.Change{Path: path, Old: old, Existed: true, Remove: true})
 		p.folders = append(p.folders, filepath.Dir(path)) // it bears our skill's name
-	case known:
-		p.keep(path, "was changed since it was installed")
-	default:
-		p.keep(path, "is not ours")
 	}
 }
 
 // reason is an error without the path, which stands beside it.
-func reason(err error) string {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		return path.Err.Error()
-	}
-	return err.Error()
-}
+func reason(err error) string { return bare(err).Error() }

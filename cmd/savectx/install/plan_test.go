@@ -4,6 +4,7 @@ package install
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -122,15 +123,38 @@ func TestChangedBetween(t *testing.T) {
 	}
 }
 
-// TestBackupOfSomebodyElse: a copy that is not of this installation is neither
-// written over nor put back.
+// TestBackupOfSomebodyElse: what stands under the name of the copy and is none
+// is neither written over nor deleted, through a link neither.
 func TestBackupOfSomebodyElse(t *testing.T) {
 	where := aPlace(t, `{"model":"opus"}`)
-	must(t, os.WriteFile(where.BackupPath(), []byte(`{"old":1}`), 0o600))
-	put(t, where)
-	holds(t, where.BackupPath(), `{"old":1}`)
+	other := filepath.Join(filepath.Dir(where.State), "important.txt")
+	must(t, os.WriteFile(other, []byte(`{"model":"opus"}`), 0o600))
+	for _, put := range []func() error{
+		func() error { return os.WriteFile(where.BackupPath(), []byte(`{"old":"precious"}`), 0o600) },
+		func() error { return os.WriteFile(where.BackupPath(), []byte(`{"model":"opus"}`), 0o600) },
+		func() error { return os.Symlink(other, where.BackupPath()) },
+		func() error { return os.Symlink("nowhere", where.BackupPath()) },
+		func() error { return os.Mkdir(where.BackupPath(), 0o700) },
+		func() error { return syscall.Mkfifo(where.BackupPath(), 0o600) },
+	} {
+		must(t, put())
+		was, err := os.Lstat(where.BackupPath())
+		must(t, err)
+		if _, err := Install(where, wildWish, nil); !errors.Is(err, ErrBackup) {
+			t.Errorf("%v: %v", was.Mode(), err)
+		}
+		takeOut(t, where)
+		if now, err := os.Lstat(where.BackupPath()); err != nil || !os.SameFile(was, now) {
+			t.Errorf("%v: it is gone (%v)", was.Mode(), err)
+		}
+		holds(t, where.Settings, `{"model":"opus"}`)
+		holds(t, other, `{"model":"opus"}`)
+		must(t, os.Remove(where.BackupPath()))
+	}
+	put(t, where) // and what comes in the place of ours is somebody's again
+	must(t, os.Remove(where.BackupPath()), os.Symlink(other, where.BackupPath()))
 	takeOut(t, where)
-	holds(t, where.Settings, `{"model":"opus"}`)
+	holds(t, other, `{"model":"opus"}`)
 }
 
 // TestBrokenRecord counts as none.

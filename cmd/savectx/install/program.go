@@ -14,8 +14,25 @@ import (
 	"savectx/prompts"
 )
 
-// ErrTemporary is a program that will not be there tomorrow, as from go run.
-var ErrTemporary = errors.New("it lies in a temporary folder")
+// TemporaryError is a program that will not be there tomorrow, as from go run.
+type TemporaryError struct {
+	Path   string // of the program
+	Folder string // the temporary one it lies in
+	Named  bool   // TMPDIR names it
+}
+
+func (e *TemporaryError) Error() string {
+	if e.Named {
+		return "it lies in " + e.Folder + ", which TMPDIR says is for temporary files"
+	}
+	return "it lies in " + e.Folder + ", which is for temporary files"
+}
+
+// NameError is a program under another name than savectx: its entries would
+// not be known as ours, and each installation would add more of them.
+type NameError struct{ Path string }
+
+func (e *NameError) Error() string { return "it is called " + filepath.Base(e.Path) }
 
 // Program are the absolute paths of our programs.
 type Program struct {
@@ -30,27 +47,37 @@ func (p Program) Shared() Program { return Program{Main: "savectx", shared: true
 
 // FindProgram finds the program that runs now. A name of it on PATH is
 // preferred, links kept: package managers move what the link points to.
-// Errors: ErrTemporary, and those of os.Executable.
+// Errors: *NameError, *TemporaryError, and those of os.Executable.
 func FindProgram() (Program, error) {
 	real, err := os.Executable()
 	if err != nil {
 		return Program{}, err
 	}
 	path := real
-	if found, err := exec.LookPath("savectx"); err == nil {
-		if abs, err := filepath.Abs(found); err == nil && sameFile(abs, real) {
-			path = abs
+	names := []string{"savectx"}
+	if filepath.Base(real) != "savectx" { // perhaps it was called by a link that is not on PATH
+		names = []string{os.Args[0], "savectx"}
+	}
+	for _, name := range names {
+		if found, err := exec.LookPath(name); err == nil && filepath.Base(found) == "savectx" {
+			if abs, err := filepath.Abs(found); err == nil && sameFile(abs, real) {
+				path = abs
+			}
 		}
 	}
-	switch {
-	case temporary(path):
-		return Program{}, ErrTemporary
-	case !utf8.ValidString(path):
+	if filepath.Base(path) != "savectx" {
+		return Program{}, &NameError{path}
+	}
+	if folder := temporary(path); folder != "" {
+		named := os.Getenv("TMPDIR")
+		return Program{}, &TemporaryError{path, folder, named != "" && (folder == filepath.Clean(named) || folder == realDir(named))}
+	}
+	if !utf8.ValidString(path) {
 		return Program{}, errors.New("its path is not UTF-8, and settings can hold nothing else")
 	}
 	for _, dir := range []string{filepath.Dir(path), filepath.Dir(real)} {
 		hook := filepath.Join(dir, "savectx-hook")
-		if info, err := os.Stat(hook); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 && !temporary(hook) {
+		if info, err := os.Stat(hook); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 && temporary(hook) == "" {
 			return Program{Main: path, Hook: hook}, nil
 		}
 	}
@@ -63,20 +90,24 @@ func sameFile(a, b string) bool {
 	return err == nil && err2 == nil && os.SameFile(one, two)
 }
 
-// temporary tells whether path lies in the system's temporary folder or in one
-// of the go command's.
-func temporary(path string) bool {
-	for _, part := range strings.Split(path, string(filepath.Separator)) {
+// temporary is the folder for temporary files that path lies in, the system's
+// or one of the go command's; "" if it lies in none. A home that is in one
+// lasts as long as anything of its owner.
+func temporary(path string) string {
+	parts := strings.Split(path, string(filepath.Separator))
+	for i, part := range parts {
 		if strings.HasPrefix(part, "go-build") {
-			return true
+			return strings.Join(parts[:i+1], string(filepath.Separator))
 		}
 	}
-	for _, dir := range []string{os.TempDir(), realDir(os.TempDir())} {
-		if rel, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(rel) {
-			return true
+	home := os.Getenv("HOME")
+	for _, dir := range []string{filepath.Clean(os.TempDir()), realDir(os.TempDir())} {
+		inHome := home != "" && below(home, dir) && below(path, home) || below(realDir(home), dir) && below(path, realDir(home))
+		if below(path, dir) && !inHome {
+			return dir
 		}
 	}
-	return false
+	return ""
 }
 
 func realDir(dir string) string {

@@ -1,6 +1,6 @@
 // What was installed, so that what nobody has touched since can be put back.
 //
-//	<state>/installed.json   {"version": 1, "settings": {path: {…}}, "skills": {path: {…}}, "folders": […]}
+//	<state>/installed.json   {"version": 1, "settings": {path: {…}}, "skills": {path: {…}}, "plugins": {folder: {…}}, "folders": […]}
 //
 // It is written in the same step as the files. Without it, uninstall goes by
 // what the files say.
@@ -32,6 +32,8 @@ type record struct {
 	Skills   map[string]skillRecord    `json:"skills"`            // by the path of SKILL.md
 	Folders  []string                  `json:"folders,omitempty"` // that were made on the way, the outermost first
 
+	Plugins map[string]map[string]string `json:"plugins,omitempty"` // by folder: the sha256 of each file, by its name in there
+
 	path    string
 	data    []byte
 	existed bool
@@ -41,6 +43,11 @@ type settingsRecord struct {
 	After   string `json:"after"`            // sha256 of what install wrote
 	Before  string `json:"before,omitempty"` // and of what was there; "" when that is not what uninstall should leave
 	Created bool   `json:"created,omitempty"`
+	Real    string `json:"real,omitempty"` // where the file lay, all links followed
+
+	Backup   string `json:"backup,omitempty"`     // the path of the copy, if there is one
+	Copy     string `json:"backup_sum,omitempty"` // and its sha256
+	Replaced bool   `json:"replaced,omitempty"`   // what install found later did not come from what the copy holds
 }
 
 type skillRecord struct {
@@ -72,7 +79,7 @@ func readRecord(state string) (*record, error) {
 // change is what makes the file say what the record says.
 func (r *record) change() (safefile.Change, error) {
 	c := safefile.Change{Path: r.path, Old: r.data, Existed: r.existed}
-	if len(r.Settings) == 0 && len(r.Skills) == 0 {
+	if len(r.Settings) == 0 && len(r.Skills) == 0 && len(r.Plugins) == 0 {
 		c.Remove = true
 		return c, nil
 	}
@@ -97,14 +104,25 @@ func (r *record) coming(path string) {
 	}
 }
 
-// keeps notes the skill at path, which is ours as it is.
-func (r *record) keeps(path string, where Place, data []byte) {
+// keeps notes the skill at path, which is ours with this sum.
+func (r *record) keeps(path, settings, sum string) {
 	is := r.Skills[path]
-	is.Sum = sum(data)
-	if !slices.Contains(is.For, where.Settings) {
-		is.For = append(is.For, where.Settings)
+	is.Sum = sum
+	if !slices.Contains(is.For, settings) {
+		is.For = append(is.For, settings)
 	}
 	r.Skills[path] = is
+}
+
+// wrote notes a file of the plugin in a folder.
+func (r *record) wrote(dir, name, sum string) {
+	if r.Plugins == nil {
+		r.Plugins = map[string]map[string]string{}
+	}
+	if r.Plugins[dir] == nil {
+		r.Plugins[dir] = map[string]string{}
+	}
+	r.Plugins[dir][name] = sum
 }
 
 // going are the folders above path that install made and in which nothing of

@@ -7,27 +7,53 @@ import (
 	"errors"
 	"os"
 	"slices"
+	"syscall"
 
 	"savectx/preserve/safefile"
 )
 
 // Write carries the plan out as one step of the journal, all or nothing: what
 // was written before a file that fails is taken back. The caller holds the
-// locks of Place.Paths. Errors are those of safefile's Begin and Write.
+// locks of Place.Paths. Errors are those of safefile's Begin and Write; one
+// about a link that has got another target since is safefile.ErrChanged.
 func (p *Plan) Write(j *safefile.Journal, id, topic string) error {
-	note, err := json.Marshal(map[string]string{"topic": topic})
+	for path, real := range p.reals {
+		if now, err := follow(path); err == nil && now != real {
+			return &os.PathError{Op: "write", Path: path, Err: safefile.ErrChanged}
+		}
+	}
+	about, err := json.Marshal(note{topic, p.place})
 	if err != nil {
 		return err
 	}
-	step, err := j.Begin(id, note, p.Changes)
+	step, err := j.Begin(id, about, p.Changes)
 	if err != nil {
 		return err
 	}
 	if err := p.write(step); err != nil {
-		_, undo := step.Undo()
-		return errors.Join(err, undo)
+		return errors.Join(err, takeBack(step))
 	}
+	p.Close(j)
 	return nil
+}
+
+// takeBack undoes a step, once. Files that somebody has changed since are
+// theirs; only what could not be put back is left to the next run.
+func takeBack(step *safefile.Step) error {
+	outcomes, err := step.Undo()
+	if err != nil {
+		return err
+	}
+	var left []error
+	for _, o := range outcomes {
+		if o.What == safefile.Failed {
+			left = append(left, o.Err)
+		}
+	}
+	if len(left) > 0 {
+		return errors.Join(left...)
+	}
+	return step.Forget()
 }
 
 func (p *Plan) write(step *safefile.Step) error {
@@ -50,6 +76,6 @@ func (p *Plan) write(step *safefile.Step) error {
 func (p *Plan) tidy() {
 	slices.SortFunc(p.folders, func(a, b string) int { return len(b) - len(a) }) // the innermost first
 	for _, dir := range p.folders {
-		_ = os.Remove(dir) // fails where something is in it
+		_ = syscall.Rmdir(dir) // fails where something is in it, and takes no link away
 	}
 }
