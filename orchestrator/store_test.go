@@ -78,12 +78,21 @@ func TestSettleLeavesTheLivingAlone(t *testing.T) {
 		t.Errorf("an ended job was settled: %s", got.State)
 	}
 	pending := New(Compact, "/compact x.")
-	pending.Pending, pending.Created = true, time.Now().Add(-time.Hour)
+	pending.Pending, pending.Created, pending.Deadline = true, time.Now().Add(-time.Minute), DefaultDeadline
 	if err := s.Create(&pending); err != nil {
 		t.Fatal(err)
 	}
 	if got, _ := s.Settle(pending.ID); got.State != Armed {
 		t.Errorf("a job that waits for its hook was settled: %s", got.State)
+	}
+	// Past its deadline the hook would not type it any more.
+	pending = New(Compact, "/compact x.")
+	pending.Pending, pending.Created, pending.Deadline = true, time.Now().Add(-time.Hour), DefaultDeadline
+	if err := s.Create(&pending); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := s.Settle(pending.ID); got.State != HandedOver {
+		t.Errorf("a job whose hook never came was left: %s", got.State)
 	}
 }
 
