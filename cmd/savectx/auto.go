@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -32,14 +31,14 @@ func (o occasion) auto(percent int) error {
 	if err != nil {
 		return err
 	}
+	if hook.AutoEnough(o.s) && o.s.Claim(hook.AutoStopped) {
+		return o.reply(fill(words.Hook.AutoStopped, strconv.Itoa(hook.AutoMost)), "")
+	}
 	snapshot, err := json.Marshal(o.mechanical(words))
 	if err != nil {
 		return err
 	}
-	switch most, err := o.claimAuto(); {
-	case most:
-		return o.reply(fill(words.Hook.AutoStopped, strconv.Itoa(hook.AutoMost)), "")
-	case err != nil:
+	if first, err := o.claimAuto(); !first || err != nil {
 		return err
 	}
 	if err := o.saveAndCompact(snapshot); err != nil {
@@ -48,32 +47,19 @@ func (o occasion) auto(percent int) error {
 	return o.reply(fill(words.Hook.Auto, fmt.Sprintf("%d %%", percent)), "")
 }
 
-// errAuto says that this compaction is not to be.
-var errAuto = errors.New("another compaction of this kind was started a moment ago")
-
 // claimAuto takes the right to one compaction. Of hooks that run at the same
-// time one gets it. most says that there were enough of them, once.
-func (o occasion) claimAuto() (most bool, err error) {
+// time one is first.
+func (o occasion) claimAuto() (first bool, err error) {
 	unlock, free, err := safefile.TryLock(filepath.Join(o.s.Path, "auto.lock"))
-	if err != nil {
+	if !free || err != nil {
 		return false, err
 	}
-	if !free {
-		return false, errAuto
-	}
 	defer unlock()
-	if hook.AutoPaused(o.s) {
-		return false, errAuto
+	if hook.AutoPaused(o.s) || hook.AutoEnough(o.s) || o.s.Working() {
+		return false, nil
 	}
-	runs := hook.AutoRuns(o.s)
-	if len(runs) >= hook.AutoMost {
-		if o.s.Claim("auto-stopped") {
-			return true, nil
-		}
-		return false, errAuto
-	}
-	o.s.Unclaim("auto-stopped")
-	return false, o.s.PutAuto(session.Auto{Runs: append(runs, time.Now())})
+	o.s.Unclaim(hook.AutoStopped)
+	return true, o.s.PutAuto(session.Auto{Runs: append(hook.AutoRuns(o.s), time.Now())})
 }
 
 // saveAndCompact starts savectx save --compact for this session, detached. Its
@@ -110,6 +96,7 @@ func detach(stdin *os.File, args, env []string, dir, log string) error {
 const (
 	lastRequests = 3
 	requestRunes = 300
+	redactRunes  = 20_000  // far more than is kept: a secret is seen whole
 	lookBack     = 4 << 20 // bytes of the transcript's end
 )
 
@@ -150,7 +137,7 @@ func (o occasion) requests() []string {
 		case claude.RowBoundary:
 			return false
 		case claude.RowPrompt:
-			text := preserve.Clean(o.withoutSecrets(row.Text))
+			text := preserve.Clean(o.withoutSecrets(firstRunes(row.Text, redactRunes)))
 			if text == "" || strings.HasPrefix(text, "/") {
 				return true
 			}

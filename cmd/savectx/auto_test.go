@@ -10,6 +10,7 @@ import (
 
 	"savectx/orchestrator/session"
 	"savectx/preserve"
+	"savectx/preserve/safefile"
 	"savectx/prompts"
 )
 
@@ -90,8 +91,8 @@ func TestAutoIsClaimed(t *testing.T) {
 	took := make(chan bool)
 	for range 20 {
 		go func() {
-			_, err := o.claimAuto()
-			took <- err == nil
+			first, err := o.claimAuto()
+			took <- first && err == nil
 		}()
 	}
 	n := 0
@@ -104,15 +105,43 @@ func TestAutoIsClaimed(t *testing.T) {
 		t.Errorf("%d of 20 started one, %d runs", n, len(s.Auto().Runs))
 	}
 	ago := func(d time.Duration) time.Time { return time.Now().Add(-d) }
-	must(t, s.PutAuto(session.Auto{Runs: []time.Time{ago(90 * time.Minute), ago(60 * time.Minute), ago(30 * time.Minute)}}))
-	if most, err := o.claimAuto(); !most || err != nil {
-		t.Errorf("the fourth: %v, %v", most, err)
+	for _, c := range []struct {
+		runs  []time.Time
+		first bool
+	}{
+		{[]time.Time{ago(90 * time.Minute), ago(60 * time.Minute), ago(30 * time.Minute)}, false},
+		{[]time.Time{ago(3 * time.Hour), ago(60 * time.Minute), ago(30 * time.Minute)}, true},
+		{[]time.Time{ago(5 * time.Minute)}, false},
+	} {
+		must(t, s.PutAuto(session.Auto{Runs: c.runs}))
+		if first, err := o.claimAuto(); first != c.first || err != nil {
+			t.Errorf("%v: %v, %v", c.runs, first, err)
+		}
 	}
-	if most, err := o.claimAuto(); most || err == nil {
-		t.Errorf("said again: %v, %v", most, err)
+	// An orchestrator works for the session already: its line is the person's.
+	must(t, s.PutAuto(session.Auto{}))
+	unlock, ok, err := safefile.TryLock(s.Lock())
+	must(t, err)
+	if first, err := o.claimAuto(); !ok || first || err != nil {
+		t.Errorf("with a job at work: %v, %v", first, err)
 	}
-	must(t, s.PutAuto(session.Auto{Runs: []time.Time{ago(3 * time.Hour), ago(60 * time.Minute), ago(30 * time.Minute)}}))
-	if most, err := o.claimAuto(); most || err != nil {
-		t.Errorf("when one of them is long ago: %v, %v", most, err)
+	unlock()
+	if first, err := o.claimAuto(); !first || err != nil {
+		t.Errorf("without: %v, %v", first, err)
+	}
+}
+
+// A save that nobody asked for is none of the person's.
+func TestUnaskedSave(t *testing.T) {
+	s, err := session.Dir(t.TempDir()).Session(sessionID)
+	must(t, err)
+	must(t, s.PutSaved(session.Saved{ID: "a", At: time.Now(), Unasked: true}))
+	if !s.Saved().Asked.IsZero() {
+		t.Error("an unasked save counts as asked")
+	}
+	asked := time.Now().Add(-time.Minute)
+	must(t, s.PutSaved(session.Saved{ID: "b", At: asked}), s.PutSaved(session.Saved{ID: "c", At: time.Now(), Unasked: true}))
+	if got := s.Saved(); got.ID != "c" || !got.Asked.Equal(asked) {
+		t.Errorf("%+v", got)
 	}
 }

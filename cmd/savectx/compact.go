@@ -130,7 +130,7 @@ func mayClear(c *cli.Context, job orchestrator.Job) error {
 	if err != nil {
 		return err
 	}
-	if s, err := dir.Session(job.Agent.Session); err == nil && s.Saved().ID != "" && !s.Saved().Unasked {
+	if s, err := dir.Session(job.Agent.Session); err == nil && !s.Saved().Asked.IsZero() {
 		return nil
 	}
 	return usageError{"nothing was saved in this session, and /clear forgets it",

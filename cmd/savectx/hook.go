@@ -38,7 +38,7 @@ func hookCommand(v *voice) *cli.Command {
 			if !handed {
 				since = time.Now()
 			}
-			time.AfterFunc(time.Until(since.Add(hook.Limit)), func() { hook.Leave(name, "not done after "+hook.Limit.String()) })
+			time.AfterFunc(time.Until(since.Add(v.hookLimit)), func() { hook.Leave(name, "not done after "+v.hookLimit.String()) })
 			if err := v.onEvent(c.Context, name, os.Stdin, next); err != nil {
 				err = errors.New(v.withoutSecrets(err.Error()))
 				hook.Log(name, err)

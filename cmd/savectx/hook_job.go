@@ -15,7 +15,7 @@ func (o occasion) startPending(id string) error {
 	if err != nil {
 		return err
 	}
-	job, err := store.Settle(id)
+	job, err := store.Load(id)
 	if err != nil {
 		return errors.Join(err, o.s.DropPending())
 	}

@@ -63,7 +63,8 @@ func (o occasion) handoff(root string, own bool) string {
 // as well.
 func (o occasion) sharedHandoff() string {
 	where, err := memory.Locate(o.h.Config, o.h.Project(o.e.CWD), os.Getenv, claude.Slug)
-	if err != nil {
+	own := strings.HasPrefix(where.Dir, filepath.Join(o.h.Config, "projects")+string(filepath.Separator))
+	if err != nil || where.Disabled || !own { // a folder that projects share tells of any of them
 		return ""
 	}
 	path := filepath.Join(where.Dir, "HANDOFF.md")
@@ -104,7 +105,15 @@ func visible(text string) string {
 		indent := l[:len(l)-len(strings.TrimLeft(l, " \t"))]
 		lines = append(lines, strings.TrimRight(indent+preserve.Clean(l), " \t"))
 	}
-	return strings.ReplaceAll(strings.TrimSpace(strings.Join(lines, "\n")), "</system-reminder", "<\\/system-reminder")
+	text = strings.TrimSpace(strings.Join(lines, "\n"))
+	for i := 0; ; {
+		at := strings.Index(strings.ToLower(text[i:]), "</system-reminder")
+		if at < 0 {
+			return text
+		}
+		i += at + 1
+		text = text[:i] + "\\" + text[i:]
+	}
 }
 
 func whose(own bool) string {

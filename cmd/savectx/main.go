@@ -7,17 +7,19 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"savectx/cmd/savectx/hook"
 )
 
 func main() {
-	os.Exit(run())
+	v := &voice{out: &output{w: os.Stdout}, err: os.Stderr, hookLimit: hook.Limit}
+	os.Exit(v.run(os.Args))
 }
 
 // run is main without the exit, so that nothing deferred is skipped.
-func run() int {
+func (v *voice) run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	v := &voice{out: &output{w: os.Stdout}, err: os.Stderr}
 	app := newApp(v)
-	return v.exit(app.RunContext(ctx, flagsFirst(app, os.Args)))
+	return v.exit(app.RunContext(ctx, flagsFirst(app, args)))
 }

@@ -30,7 +30,14 @@ import (
 const quickRace = "atexit_sleep_ms=0"
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"savectx": main, onDisk: diskMain})
+	testscript.Main(m, map[string]func(){"savectx": patientMain, onDisk: diskMain})
+}
+
+// patientMain is main, in which a hook may take long: what it says is tested
+// here, with the race detector and on a busy machine, not how fast.
+func patientMain() {
+	v := &voice{out: &output{w: os.Stdout}, err: os.Stderr, hookLimit: time.Minute}
+	os.Exit(v.run(os.Args))
 }
 
 func TestScripts(t *testing.T) {

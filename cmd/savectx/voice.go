@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 )
 
 // What a program wants goes to stdout: the line, the job, the document. The
@@ -16,8 +17,9 @@ type voice struct {
 	out *output
 	err io.Writer
 
-	hide  *secrets // made when the first text comes in
-	saved bool     // a save of this run has succeeded
+	hide      *secrets      // made when the first text comes in
+	saved     bool          // a save of this run has succeeded
+	hookLimit time.Duration // how long a hook may take; tests on a busy machine have more of it
 }
 
 // output remembers the first write that failed: a line that went nowhere was

@@ -53,10 +53,6 @@ func ReadSettings(config, project string) Settings {
 	return readLevels(managedFiles(), config, project)
 }
 
-// ReadProjectSettings reads those files of a project's root only, which come
-// with the project.
-func ReadProjectSettings(project string) Settings { return readLevels(nil, "", project) }
-
 func readLevels(managed []string, config, project string) Settings {
 	s := Settings{config: config}
 	var seen []os.FileInfo

@@ -64,6 +64,9 @@ func (s Session) Claimed(name string) (at time.Time, ok bool) {
 	return info.ModTime(), true
 }
 
+// Told tells whether that was said.
+func (s Session) Told(name string) bool { _, ok := s.Claimed(name); return ok }
+
 // Unclaim lets these things be said again.
 func (s Session) Unclaim(names ...string) {
 	for _, name := range names {

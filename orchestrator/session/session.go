@@ -84,6 +84,21 @@ type Session struct {
 // Lock is the file the session's one orchestrator holds.
 func (s Session) Lock() string { return filepath.Join(s.Path, "lock") }
 
+// Working tells whether an orchestrator works for the session at this moment.
+func (s Session) Working() bool {
+	if _, err := os.Lstat(s.Lock()); err != nil {
+		return false
+	}
+	unlock, free, err := safefile.TryLock(s.Lock())
+	if err != nil {
+		return false
+	}
+	if free {
+		unlock()
+	}
+	return !free
+}
+
 // Turn is the marker the Stop and StopFailure hooks leave: a turn has ended.
 type Turn struct {
 	At         time.Time `json:"at"`
@@ -129,11 +144,18 @@ type Saved struct {
 	ID       string          `json:"id"`
 	At       time.Time       `json:"at"`
 	Unasked  bool            `json:"unasked,omitempty"` // made by auto.compact_at, without a model or a person
+	Asked    time.Time       `json:"asked,omitzero"`    // when a person or a model last saved
 	Snapshot json.RawMessage `json:"snapshot"`          // without secrets
 }
 
-// PutSaved replaces the last save.
-func (s Session) PutSaved(saved Saved) error { return s.put("saved.json", saved) }
+// PutSaved replaces the last save. Asked is filled in.
+func (s Session) PutSaved(saved Saved) error {
+	saved.Asked = saved.At
+	if saved.Unasked {
+		saved.Asked = s.Saved().Asked
+	}
+	return s.put("saved.json", saved)
+}
 
 // Saved reads the last save; the zero value when there is none.
 func (s Session) Saved() (saved Saved) {

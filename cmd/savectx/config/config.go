@@ -147,9 +147,11 @@ func (c *Config) variable(k key, root string, getenv func(string) string) error 
 	if text == "" {
 		return nil
 	}
-	if from := givenByProject(root, name); !k.project && from != "" {
-		c.warn("%s: a project cannot set %q: it is ignored", from, name)
-		return nil
+	if !k.project {
+		if from := givenByProject(root, name, getenv); from != "" {
+			c.warn("%s: a project cannot set %q: it is ignored", from, name)
+			return nil
+		}
 	}
 	values := split(k, text)
 	if k.check != nil {
@@ -162,12 +164,21 @@ func (c *Config) variable(k key, root string, getenv func(string) string) error 
 }
 
 // givenByProject is the settings file of a project's client that puts a
-// variable into the environment of all it runs, or "".
-func givenByProject(root, name string) string {
-	if root == "" {
-		return ""
+// variable into the environment of all it runs, or "". It can lie at the
+// project's root or where the client works; the person's own file is none, also
+// where their home is a project.
+func givenByProject(root, name string, getenv func(string) string) string {
+	cwd, _ := os.Getwd()
+	folder, _ := claude.Folder(getenv)
+	for _, dir := range []string{root, getenv("CLAUDE_PROJECT_DIR"), cwd} {
+		if dir == "" {
+			continue
+		}
+		if given := claude.ReadSettings(folder, dir).Env(name); given.Level == claude.LevelProject || given.Level == claude.LevelLocal {
+			return given.Path
+		}
 	}
-	return claude.ReadProjectSettings(root).Env(name).Path
+	return ""
 }
 
 func split(k key, text string) []string {

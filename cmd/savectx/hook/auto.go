@@ -22,7 +22,7 @@ const (
 // tmux nothing can be typed, so it never is.
 func (h Hook) autoDue(e Event, s session.Session, before time.Time) int {
 	at := h.Settings(e.CWD).Auto
-	if at <= 0 || h.Getenv("TMUX") == "" || AutoPaused(s) {
+	if at <= 0 || h.Getenv("TMUX") == "" || s.Working() || AutoPaused(s) || AutoEnough(s) && s.Told(AutoStopped) {
 		return 0
 	}
 	r, _ := measureEnd(e, before)
@@ -71,7 +71,13 @@ func measureEnd(e Event, before time.Time) (r Reading, found bool) {
 	}
 }
 
-// AutoRuns are the recent ones, the oldest first. [AutoMost] are enough.
+// AutoStopped is what is claimed when it is said that there were enough.
+const AutoStopped = "auto-stopped"
+
+// AutoEnough tells whether there were enough of them for a while.
+func AutoEnough(s session.Session) bool { return len(AutoRuns(s)) >= AutoMost }
+
+// AutoRuns are the recent ones, the oldest first.
 func AutoRuns(s session.Session) []time.Time {
 	var runs []time.Time
 	for _, at := range s.Auto().Runs {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"savectx/orchestrator/session"
+	"savectx/preserve/safefile"
 )
 
 // A turn that answers with the same words as the one before is measured by its
@@ -65,6 +66,24 @@ func TestAutoWaitsForThisTurnsRow(t *testing.T) {
 	if err := s.PutAuto(session.Auto{Runs: runs}); err != nil || len(AutoRuns(s)) != 2 {
 		t.Errorf("%v, recent runs %v", err, AutoRuns(s))
 	}
+	// Enough of them, and it was said: not a word more, until one is long ago.
+	runs = []time.Time{time.Now().Add(-50 * time.Minute), time.Now().Add(-35 * time.Minute), time.Now().Add(-15 * time.Minute)}
+	if err := s.PutAuto(session.Auto{Runs: runs}); err != nil || h.autoDue(e, s, time.Time{}) == 0 {
+		t.Errorf("%v: it is to be said", err)
+	}
+	if !s.Claim(AutoStopped) || h.autoDue(e, s, time.Time{}) != 0 {
+		t.Error("it is said once more")
+	}
+	s.Unclaim(AutoStopped)
+	if err := s.PutAuto(session.Auto{}); err != nil {
+		t.Fatal(err)
+	}
+	// A job that waits for the session comes first.
+	unlock, ok, err := safefile.TryLock(s.Lock())
+	if got := h.autoDue(e, s, time.Time{}); !ok || err != nil || got != 0 {
+		t.Errorf("with a job at work: %d, %v", got, err)
+	}
+	unlock()
 	// Outside tmux nothing can be typed.
 	h.Getenv = func(string) string { return "" }
 	if got := h.autoDue(e, s, time.Time{}); got != 0 {
@@ -105,5 +124,22 @@ func TestHanded(t *testing.T) {
 	}
 	if _, _, ok := Handed(func(string) string { return "x" }); ok {
 		t.Error("nonsense counts")
+	}
+}
+
+// What comes behind the part that is kept is read to its end, and the fields
+// before it count.
+func TestHugeEvents(t *testing.T) {
+	long := strings.Repeat("y", 2*InputLimit)
+	r := strings.NewReader(`{"session_id":"11111111","hook_event_name":"Stop","x":"` + long + `","prompt":"late"}`)
+	if e, _, err := Read(r, "Other"); err != nil || e.Session != "11111111" || e.Name != "Stop" || e.Prompt != "" || r.Len() != 0 {
+		t.Errorf("%+v, %v, %d bytes left", e, err, r.Len())
+	}
+	if _, _, err := Read(strings.NewReader(`{"x":"`+long+`","session_id":"11111111"}`), "Stop"); err == nil {
+		t.Error("an event whose session lies behind what is kept is no error")
+	}
+	tool := `{"session_id":"11111111","hook_event_name":"PostToolUse","tool_response":{"a":1},"agent_id":"a1"}`
+	if e, _, err := Read(strings.NewReader(tool), ""); err != nil || !e.Agent {
+		t.Errorf("an agent named behind the tool's answer: %+v, %v", e, err)
 	}
 }

@@ -135,7 +135,7 @@ func tier(set Settings, percent int, s session.Session) string {
 		at   int
 	}{{session.Second, set.Second}, {session.First, set.First}} {
 		if t.at > 0 && percent >= t.at {
-			if _, told := s.Claimed(t.name); told {
+			if s.Told(t.name) {
 				return ""
 			}
 			return t.name
@@ -149,8 +149,8 @@ func tier(set Settings, percent int, s session.Session) string {
 func overdue(after time.Duration, s session.Session) time.Duration {
 	s.Claim(seen)
 	since, _ := s.Claimed(seen)
-	if saved := s.Saved(); !saved.Unasked && saved.At.After(since) {
-		since = saved.At
+	if asked := s.Saved().Asked; asked.After(since) {
+		since = asked
 	}
 	waited := time.Since(since)
 	if at, ok := s.Claimed(nudged); waited < after || ok && recent(at, after) {

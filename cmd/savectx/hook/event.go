@@ -14,7 +14,7 @@ import (
 // its end all the same, so that the client's write does not fail, and what it
 // says first is used: the client writes the common fields before the others
 // (2.1.100, 2.1.332).
-const InputLimit = 4 << 20
+const InputLimit = 1 << 20
 
 // Event is what is used of one.
 type Event struct {
