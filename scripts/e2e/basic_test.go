@@ -142,10 +142,10 @@ func TestSchedules(t *testing.T) {
 		s.compactedOnce(text)
 	})
 	t.Run("when-context", func(t *testing.T) {
-		s := start(t, live.Options{})
+		s := start(t, live.Options{Env: map[string]string{"CLAUDE_CODE_AUTO_COMPACT_WINDOW": window}})
 		id := s.armed(s.run(append([]string{"schedule", "--json", "--when-context", "60%", "--line", text}, s.At()...)...))
 		s.reaches(id, orchestrator.Waiting)
-		s.ask("grow [[tokens 110000]]")
+		s.ask("grow [[tokens 50000]]")
 		s.ends(id, orchestrator.Compacted)
 		s.compactedOnce(text)
 	})

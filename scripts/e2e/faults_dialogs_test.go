@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -80,11 +81,15 @@ func (d view) meet(t *testing.T, version string) {
 	}
 }
 
-// dialog is the lower part of a screen, from its first rule on: what is above
-// it is the conversation, in which the client lets things blink.
+// notice is what the client shows at the right end of a line when it likes.
+var notice = regexp.MustCompile(` {4,}\S.*`)
+
+// dialog is the lower part of a screen, from its first rule on and without
+// notices: what is above it is the conversation, in which the client lets things
+// blink.
 func dialog(screen string) string {
 	if i := strings.Index(screen, strings.Repeat("─", 20)); i >= 0 {
-		return screen[i:]
+		return notice.ReplaceAllString(screen[i:], "")
 	}
 	return ""
 }
