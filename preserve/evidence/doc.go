@@ -1,0 +1,19 @@
+// Package evidence makes the preservation list of a session from its
+// transcript, without a model: what a careful person would want to survive a
+// compaction, each item with its row and with who said it.
+//
+//	rows → Collector.Add     what was said, run, written, asked, refused
+//	     → Collector.Found   what of it still holds: taken back, repaired,
+//	                         answered and committed things are gone; the rest
+//	                         scored, merged, ranked and limited
+//
+// A person's words are taken as they stand. What they pasted or quoted is not
+// theirs (own.go). What makes words a correction, a rule, small talk or an
+// answered question is a matter of trigger words in the languages of prompts
+// (words_*.go) and of what happened around them: an interruption, a refusal, a
+// file changed in the same turn, a question answered. Where no trigger speaks,
+// words of a person that are neither small talk, assent nor an answered
+// question are kept: a missed correction costs more than an item too many.
+//
+// The same rows give the same list. Nothing is read but by [Read].
+package evidence

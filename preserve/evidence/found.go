@@ -1,0 +1,81 @@
+// What is found, and how it is asked for.
+
+package evidence
+
+import (
+	"iter"
+	"time"
+
+	"savectx/preserve"
+	"savectx/preserve/transcript"
+)
+
+// By is whose words or deeds an item is made of.
+type By string
+
+// The sources of items.
+const (
+	User  By = "user"
+	Model By = "model"
+	Tool  By = "tool"
+)
+
+// Found is one item of the list, and its evidence.
+type Found struct {
+	// Item: where By is User, Text is in the person's own words; where there is a
+	// Quote, only that is, and where Option is set, nothing is. Exact holds strings of the row that must not change
+	// by a letter; most of them stand in Text too. The Why of a failure is what
+	// the model said of it next, that of a refusal the call that was refused.
+	Item preserve.Item
+	By   By
+	Row  int       // the line in the transcript, from 1
+	Time time.Time // zero when the row has none
+	// Option: the person answered a question of the model by choosing one of the
+	// model's options. Text is the question and the option.
+	Option bool
+	// Score is from 0 to 100: how sure it is that this must not be lost.
+	Score int
+
+	kept int // the last compaction in whose context the row stands
+}
+
+// Options of Generate; the zero value takes the whole file into account.
+type Options struct {
+	// SinceCompaction leaves out items whose rows stand before the last
+	// compaction and were not preserved word for word by it. They still count
+	// as what later rows repair, answer or take back.
+	SinceCompaction bool
+	// Most is how many items are returned, lowest left out first, of each kind
+	// at most half as many unless there is room. 0: 60.
+	Most int
+}
+
+const usualMost = 60
+
+// Generate lists what is worth keeping of a session, most important first: by
+// the kind's place when a list is cut ([preserve.Ranked]), and in it by score
+// and age, newer first. The rows are used one after the other, and none is
+// kept.
+func Generate(rows iter.Seq[*transcript.Row], o Options) []Found {
+	c := New(o)
+	for r := range rows {
+		c.Add(r)
+	}
+	return c.Found()
+}
+
+// Read is Generate for the file at path; its errors are those of
+// [transcript.Read]. Nothing is redacted: that is the caller's, before anything is
+// shown or stored.
+func Read(path string, o Options) ([]Found, error) {
+	c := New(o)
+	const done, failed = 2 << 10, 8 << 10 // bytes of results: their ends tell enough
+	_, err := transcript.Read(path, transcript.Options{Done: done, Result: failed}, func(r *transcript.Row) error {
+		c.Add(r)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return c.Found(), nil
+}

@@ -1,0 +1,233 @@
+// What still holds at the end, as a list.
+
+package evidence
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"savectx/preserve"
+)
+
+func (c *Collector) found(at place, by By, it preserve.Item, score int) Found {
+	it.Text = preserve.Clean(it.Text)
+	return Found{Item: it, By: by, Row: at.line, Time: at.time, Score: min(score, 100), kept: at.kept}
+}
+
+func (c *Collector) waiting(at place, what string) Found {
+	no := false
+	return c.found(at, Model, preserve.Item{Kind: preserve.Waiting, Text: what, Exact: letters(what), Approved: &no}, 75)
+}
+
+// Found is the list of the rows so far, as [Generate] describes it.
+func (c *Collector) Found() []Found {
+	list := c.person()
+	for _, r := range c.refused {
+		if !r.gone {
+			list = append(list, c.waiting(r.at, r.what))
+		}
+	}
+	if c.plan.text != "" {
+		text := oneLine(c.plan.text, 2*mostItem)
+		list = append(list, c.found(c.plan.at, Model, preserve.Item{Kind: preserve.Decision, Text: text, Exact: exacts(text)}, 75))
+	}
+	list = append(list, c.failed()...)
+	list = append(list, c.tried()...)
+	for path, f := range c.files.list {
+		list = append(list, c.found(f.at, Tool, preserve.Item{Kind: preserve.State, Text: "not committed: " + oneLine(path, mostItem), Exact: letters(preserve.Clean(path))}, 50))
+	}
+	for _, t := range c.todos.open() {
+		list = append(list, c.found(t.at, Model, preserve.Item{Kind: preserve.Open, Text: oneLine(t.text, mostItem), Exact: exacts(oneLine(t.text, mostItem))}, 70))
+	}
+	list = append(list, c.claimed()...)
+	list = append(list, c.recurring(list)...)
+	if c.o.SinceCompaction {
+		list = slices.DeleteFunc(list, func(f Found) bool { return f.kept < c.kept })
+	}
+	return rank(merge(list), c.o.Most)
+}
+
+// failed are the failures nothing repaired, and those that were worked around.
+func (c *Collector) failed() []Found {
+	var list []Found
+	for _, f := range c.fails.list {
+		kind, score := preserve.Open, 60
+		if f.cure != "" {
+			list = append(list, c.found(f.cured, Tool, preserve.Item{Kind: preserve.Fact, Text: f.cure, Exact: letters(f.cure)}, 40))
+		}
+		switch {
+		case f.state == repaired:
+			continue
+		case f.state == workedPast, c.left(f):
+			kind, score = preserve.DeadEnd, 70
+		}
+		if f.strong {
+			score += 5
+		}
+		if c.longAgo(f.at) {
+			score -= 25
+		}
+		text := f.line
+		if f.command != "" {
+			text = f.command + ": " + f.line
+		} else if strings.HasPrefix(f.tool, "mcp__") {
+			text = f.tool + ": " + f.line
+		}
+		list = append(list, c.found(f.at, Tool, preserve.Item{Kind: kind, Text: text, Why: f.why, Exact: letters(f.lines...)}, score))
+	}
+	return list
+}
+
+// longAgo: what was asked or failed so many turns ago is mostly dealt with,
+// even if no row says so.
+func (c *Collector) longAgo(at place) bool {
+	const turns = 30
+	return at.turn+turns < len(c.turns)
+}
+
+// left tells whether the person spoke after a failure and the work went on
+// with something else.
+func (c *Collector) left(f failure) bool {
+	for i := f.at.turn + 1; i < len(c.turns); i++ {
+		if c.turns[i].edits > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// tried are the figures of programs that ran more than once, of jobs that go
+// on by themselves, and of measurements.
+func (c *Collector) tried() []Found {
+	var list []Found
+	for _, t := range c.tries.list {
+		kind, score := preserve.DeadEnd, 60
+		switch {
+		case t.all == t.bad:
+			continue
+		case t.job:
+			kind, score = preserve.State, 60
+		case t.all == 1:
+			kind, score = preserve.Fact, 35
+		}
+		text := oneLine(t.text(), 2*mostItem)
+		list = append(list, c.found(t.at, Tool, preserve.Item{Kind: kind, Text: text, Exact: exacts(text)}, score))
+	}
+	return list
+}
+
+// waits tells whether the question at the end of a turn still waits: nobody
+// spoke after it, or who did put it off or asked something themselves.
+func (c *Collector) waits(t turn) bool {
+	for i := range c.said {
+		s := &c.said[i]
+		if s.at.line <= t.lastAt.line {
+			continue
+		}
+		var signs sense
+		asked := len(s.list) > 0
+		for _, one := range s.list {
+			signs |= one.means
+			asked = asked && one.question
+		}
+		return signs&(putOff|later) != 0 || asked
+	}
+	return true
+}
+
+// claimed are the model's questions that wait and what it says is left.
+func (c *Collector) claimed() []Found {
+	var list []Found
+	for i, t := range c.turns {
+		if q := ""; i >= len(c.turns)-turnsAsked {
+			if q = c.asked(t); q != "" && c.waits(t) {
+				list = append(list, c.found(t.lastAt, Model, preserve.Item{Kind: preserve.Waiting, Text: q, Exact: exacts(q)}, 60))
+			}
+		}
+	}
+	for _, one := range c.claims() {
+		switch {
+		case !c.recent(one.at):
+		case one.means&still != 0 && !advises(one.text):
+			list = append(list, c.found(one.at, Model, preserve.Item{Kind: preserve.Open, Text: one.text, Exact: exacts(one.text)}, 45))
+		case one.means&tried != 0 && !c.explains(one.at):
+			list = append(list, c.found(one.at, Model, preserve.Item{Kind: preserve.DeadEnd, Text: one.text, Exact: exacts(one.text)}, 50))
+		case one.means&(rule|stop) != 0 || c.explains(one.at):
+		case one.figure:
+			list = append(list, c.found(one.at, Model, preserve.Item{Kind: preserve.Fact, Text: one.text, Exact: exacts(one.text)}, 30))
+		}
+	}
+	return list
+}
+
+// turnsAsked: a question older than so many turns waits no longer.
+const turnsAsked = 12
+
+// explains: an answer to a question that is answered with it.
+func (c *Collector) explains(at place) bool {
+	for i := range c.said {
+		if s := &c.said[i]; s.prompt && s.at.turn == at.turn {
+			return onlyQuestions(s.list) && c.turns[at.turn].edits == 0
+		}
+	}
+	return false
+}
+
+// recent: what the model says of the work is soon overtaken.
+func (c *Collector) recent(at place) bool {
+	const turns = 4
+	return at.turn >= len(c.turns)-turns
+}
+
+// merge keeps of items that say the same the one that matters most.
+func merge(list []Found) []Found {
+	slices.SortStableFunc(list, byScore)
+	const most = 1000 // compared with one another
+	list = list[:min(len(list), most)]
+	var kept []Found
+	var texts []string
+	for _, f := range list {
+		text := plain(f.Item.Text)
+		if strings.TrimSpace(text) == "" || slices.ContainsFunc(texts, func(t string) bool { return t == text || len(text) > 8 && strings.Contains(t, text) }) {
+			continue
+		}
+		kept = append(kept, f)
+		texts = append(texts, text)
+	}
+	return kept
+}
+
+// plain is a text for comparing: its words in lower case.
+func plain(s string) string { return " " + strings.Join(split(strings.ToLower(s)), " ") + " " }
+
+// rank puts the list into its order and cuts it. No kind takes more than half
+// of the places that another needs.
+func rank(list []Found, most int) []Found {
+	if len(list) > most {
+		taken := map[preserve.Kind]int{}
+		var first, rest []Found
+		for _, f := range list { // sorted by score
+			if taken[f.Item.Kind]++; taken[f.Item.Kind] <= (most+1)/2 {
+				first = append(first, f)
+			} else {
+				rest = append(rest, f)
+			}
+		}
+		list = append(first, rest...)[:most]
+	}
+	slices.SortStableFunc(list, byScore)
+	items := make([]preserve.Item, len(list))
+	for i, f := range list {
+		items[i] = f.Item
+	}
+	sorted := make([]Found, 0, len(list))
+	for _, i := range preserve.Ranked(items) {
+		sorted = append(sorted, list[i])
+	}
+	return sorted
+}
+
+func byScore(a, b Found) int {
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Row, a.Row), cmp.Compare(a.By, b.By), cmp.Compare(a.Item.Text, b.Item.Text))
+}

@@ -1,0 +1,211 @@
+// Items of what a person said.
+
+package evidence
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"savectx/preserve"
+)
+
+const (
+	mostItem  = 300 // code points of an item's text
+	mostGroup = 240 // code points of sentences that stand in one item
+)
+
+// person lists what the person said that still holds.
+func (c *Collector) person() []Found {
+	takeBacks(c.said)
+	var list []Found
+	first := true
+	for i := range c.said {
+		s := &c.said[i]
+		if s.pasted != "" {
+			it := preserve.Item{Kind: preserve.Fact, Text: s.pasted, Exact: []string{s.pasted}}
+			if s.frame != "" {
+				it.Exact = append(it.Exact, s.frame)
+			}
+			list = append(list, c.found(s.at, Tool, it, 45))
+		}
+		if s.question != "" {
+			list = append(list, c.chosen(s))
+			continue
+		}
+		holds := c.holding(s, first)
+		for k, group := range groups(holds) {
+			kind, score := c.judge(s, group, first)
+			text := joined(group)
+			it := preserve.Item{Kind: kind, Text: oneLine(text, mostItem+mostGroup), Exact: exacts(text)}
+			if s.refused != "" && k == 0 {
+				it.Why = "refused: " + s.refused
+			}
+			list = append(list, c.found(s.at, User, it, score))
+		}
+		if s.refused != "" && len(holds) == 0 {
+			list = append(list, c.waiting(s.at, s.refused))
+		}
+		first = first && (!s.prompt || len(holds) == 0)
+	}
+	return list
+}
+
+func (c *Collector) chosen(s *said) Found {
+	answer := s.list[0].text
+	it := preserve.Item{Kind: preserve.Decision, Text: s.question + " " + answer, Exact: exacts(answer)}
+	if !s.option {
+		it.Quote = answer
+	}
+	f := c.found(s.at, User, it, 75)
+	f.Option = s.option
+	return f
+}
+
+// holding are the sentences that say something, were not taken back, and do
+// not ask what was answered.
+func (c *Collector) holding(s *said, first bool) []sentence {
+	var list []sentence
+	gone, signs := false, sense(0)
+	for _, one := range s.list {
+		if one.gone {
+			gone = true
+		} else if !one.empty {
+			list = append(list, one)
+			signs |= one.means
+		}
+	}
+	if len(list) == 1 && len(s.list) > 1 && !gone && bareValue(list[0]) {
+		return s.list // "fine. 0.95": a value alone says nothing
+	}
+	if gone && signs&(rule|stop|fix|taste|tried|later) == 0 {
+		return nil // the rest is a request that has long been dealt with
+	}
+	if len(list) > 0 && !s.after && onlyQuestions(list) && !c.questionStands(s, signs, first) {
+		return nil
+	}
+	if s.prompt && !s.after && len(list) == 1 && leaves(list[0]) {
+		return nil
+	}
+	return list
+}
+
+// leaves tells "brb" and "tomorrow", which say nothing about the work.
+func leaves(s sentence) bool {
+	const few = 3 // words
+	return s.means&putOff != 0 && !s.exact && len(split(s.text)) <= few && utf8.RuneCountInString(s.text) <= 2*few && s.means&(rule|stop|fix) == 0
+}
+
+func bareValue(s sentence) bool { return digits(s.text) && len(split(s.text)) < 3 }
+
+func onlyQuestions(list []sentence) bool {
+	for _, s := range list {
+		if !s.question {
+			return false
+		}
+	}
+	return true
+}
+
+// questionStands: a question is worth keeping when nobody answered it, when
+// the model asked back and got no answer, or when it is a correction in the
+// form of a question, so that something was changed instead of explained.
+func (c *Collector) questionStands(s *said, signs sense, first bool) bool {
+	t := c.turns[s.at.turn]
+	switch {
+	case first && s.prompt && t.edits+t.runs > 0, signs&asksBack != 0:
+		return true
+	case signs&(rule|stop|taste) != 0 && (t.edits > 0 || signs&please != 0), signs&fix != 0 && t.edits > 0:
+		return true
+	case signs&(negates|please) != 0, t.edits > 0, !t.answered, c.words.of(t.last)&changed != 0:
+		return true
+	}
+	return c.asked(t) != "" && c.waits(t)
+}
+
+// judge says what kind of item sentences are, and how much they matter.
+func (c *Collector) judge(s *said, group []sentence, first bool) (preserve.Kind, int) {
+	var signs sense
+	exact := false
+	for _, one := range group {
+		signs |= one.means
+		exact = exact || one.exact
+	}
+	t := c.turns[s.at.turn]
+	kind, score := preserve.Decision, 55
+	switch {
+	case signs&tried != 0 && !s.after:
+		kind, score = preserve.DeadEnd, 80
+	case s.after:
+		kind, score = preserve.Correction, 95
+	case onlyQuestions(group) && signs&(asksBack|negates) == 0 && t.edits == 0 && !first && c.words.of(t.last)&changed == 0,
+		signs&later != 0 && signs&(stop|fix|taste) == 0:
+		kind, score = preserve.Open, 75
+	case !first && signs&(stop|rule|fix|taste|asksBack) != 0:
+		kind, score = preserve.Correction, 80
+	case signs&(stop|rule) != 0:
+		kind, score = preserve.Correction, 75
+	case s.prompt && !t.answered && t.edits+t.runs == 0:
+		kind, score = preserve.Open, 65
+	case first:
+		kind, score = preserve.State, 50
+	case onlyQuestions(group), c.praised(s):
+		kind, score = preserve.Correction, 70
+	}
+	if exact {
+		score += 4
+	}
+	if kind != preserve.Correction && kind != preserve.DeadEnd && c.longAgo(s.at) {
+		score -= 25
+	}
+	return kind, score
+}
+
+// praised tells "lovely. the horizon line though": what follows praise or
+// thanks is a correction.
+func (c *Collector) praised(s *said) bool {
+	return len(s.list) > 1 && s.list[0].empty && s.list[0].means&talk != 0
+}
+
+// groups puts the sentences of a prompt into items: all into one when it is
+// short; else those with a sign, and the first.
+func groups(list []sentence) [][]sentence {
+	var all [][]sentence
+	size := 0
+	for i, s := range list {
+		n := utf8.RuneCountInString(s.text)
+		if i == 0 || size+n > mostGroup {
+			all = append(all, nil)
+			size = 0
+		}
+		all[len(all)-1] = append(all[len(all)-1], s)
+		size += n
+	}
+	const many = 2
+	if len(all) <= many {
+		return all
+	}
+	kept := all[:1:1]
+	for _, g := range all[1:] {
+		for _, s := range g {
+			if s.means&(rule|stop|fix|taste|tried|later) != 0 {
+				kept = append(kept, g)
+				break
+			}
+		}
+	}
+	return kept
+}
+
+func joined(list []sentence) string {
+	var b strings.Builder
+	for i, s := range list {
+		if i > 0 {
+			if last, _ := utf8.DecodeLastRuneInString(list[i-1].text); !(last >= 0x3000 && unicode.IsPunct(last)) {
+				b.WriteByte(' ')
+			}
+		}
+		b.WriteString(s.text)
+	}
+	return b.String()
+}
