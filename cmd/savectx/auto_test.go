@@ -35,7 +35,7 @@ func TestMechanicalSnapshot(t *testing.T) {
 	must(t, os.WriteFile(transcript, []byte(strings.Join(rows, "\n")+"\n"), 0o600))
 
 	o := occasion{voice: &voice{}, s: s}
-	o.e.Transcript, o.e.CWD = transcript, "/work/shop"
+	o.e.Transcript, o.e.CWD = transcript, "/home/mira/shop"
 	snap := o.mechanical(w)
 	if snap.Topic != "shop" || snap.Version != 1 || len(snap.Items) != 2 {
 		t.Fatalf("%+v", snap)
@@ -76,7 +76,7 @@ func TestMechanicalSnapshotHasNoSecret(t *testing.T) {
 	s, err := session.Dir(dir).Session(sessionID)
 	must(t, err)
 	o := occasion{voice: &voice{}, s: s}
-	o.e.Transcript, o.e.CWD = transcript, "/work/shop"
+	o.e.Transcript, o.e.CWD = transcript, "/home/mira/shop"
 	if q := o.mechanical(w).Items[0].Quote; strings.Contains(q, "oWIBAAKCAQEA") || !strings.Contains(q, "REDACTED") {
 		t.Errorf("%q", q)
 	}
