@@ -14,18 +14,18 @@ func TestTrusted(t *testing.T) {
 		t.Fatal(err)
 	}
 	config := root + "/home/.claude"
-	for _, dir := range []string{config, root + "/home/mira/sub/deep", root + "/home/mira/repo/.git", root + "/home/mira/repo/sub", root + "/other", root + "/refused/sub"} {
+	for _, dir := range []string{config, root + "/work/sub/deep", root + "/work/repo/.git", root + "/work/repo/sub", root + "/other", root + "/refused/sub"} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Symlink(root+"/home/mira/sub", root+"/link"); err != nil {
+	if err := os.Symlink(root+"/work/sub", root+"/link"); err != nil {
 		t.Fatal(err)
 	}
 	own := `{"projects":{"` + root + `/work":{"hasTrustDialogAccepted":true},"` + root + `/refused":{"hasTrustDialogAccepted":false},"/x":5}}`
 	put(t, root+"/home/.claude.json", own)
-	put(t, root+"/tree/.git", "gitdir: "+root+"/home/mira/.git/worktrees/tree\n")
-	put(t, root+"/module/.git", "gitdir: "+root+"/home/mira/.git/modules/module\n")
+	put(t, root+"/tree/.git", "gitdir: "+root+"/work/.git/worktrees/tree\n")
+	put(t, root+"/module/.git", "gitdir: "+root+"/work/.git/modules/module\n")
 	atHome := env("HOME", root+"/home")
 	for dir, want := range map[string]bool{
 		"work": true, "work/": true, "work/sub": true, "work/sub/deep": true, "link": true, "tree": true, "module": false,
