@@ -117,10 +117,13 @@ func TestThresholdNotes(t *testing.T) {
 		s.shows("67 %")
 		s.says("once more", "Not told again.")
 		s.heard(askNote, 1)
-		s.says("work", "The tool has answered.", "[[tokens 56000]] [[bash true]]")
+		// In the middle of a turn, or, where the client has not written the row
+		// yet when it calls the hook, with the next prompt.
+		s.says("work", "The tool has answered.", "[[tokens 56000]] [[bash sleep 1]]")
+		s.says("and again", "Nothing new.")
 		s.heard(askNote, 2)
 		s.heard("good time for /save-compact", 1)
-		s.says("and again", "Nothing new.")
+		s.says("and once more", "Still nothing new.")
 		s.heard(askNote, 2)
 		s.ask("/compact [[tokens 45000]]")
 		s.until(func() error { return count(s.Boundaries(), 1) })
