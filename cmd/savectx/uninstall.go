@@ -1,5 +1,5 @@
-// savectx uninstall, and what it shares with install: asking, writing,
-// taking back what was cut short.
+// savectx uninstall, and what it shares with install: asking, writing, going on
+// from what was cut short.
 
 package main
 
@@ -76,11 +76,9 @@ func (v *voice) mayInstall(c *cli.Context, where install.Place) error {
 	return err
 }
 
-func installJournal(where install.Place) string { return where.Journal() }
-
 // forgetInstalls removes the steps that are over. They hold whole settings
 // files, with the keys that stand in them, and only serve a run that was killed.
-func forgetInstalls(where install.Place) { safefile.NewJournal(installJournal(where)).Prune(0, 0) }
+func forgetInstalls(where install.Place) { safefile.NewJournal(where.Journal()).Prune(0, 0) }
 
 // forgetCutShort forgets what killed runs have left where nothing is to be done
 // any more.
@@ -90,7 +88,7 @@ func forgetCutShort(ctx context.Context, where install.Place, p *install.Plan) e
 		if err != nil {
 			return err
 		}
-		p.Close(safefile.NewJournal(installJournal(where)))
+		p.Close(safefile.NewJournal(where.Journal()))
 		unlock()
 	}
 	forgetInstalls(where)
@@ -168,7 +166,7 @@ func writeInstall(ctx context.Context, where install.Place, p *install.Plan, top
 		return err
 	}
 	defer unlock()
-	journal := safefile.NewJournal(installJournal(where))
+	journal := safefile.NewJournal(where.Journal())
 	if err := p.Write(journal, saveID(time.Now()), topic); err != nil {
 		return notInstalled("", err)
 	}

@@ -14,44 +14,44 @@ func TestTrusted(t *testing.T) {
 		t.Fatal(err)
 	}
 	config := root + "/home/.claude"
-	for _, dir := range []string{config, root + "/work/sub/deep", root + "/work/repo/.git", root + "/work/repo/sub", root + "/other", root + "/refused/sub"} {
+	for _, dir := range []string{config, root + "/code/sub/deep", root + "/code/repo/.git", root + "/code/repo/sub", root + "/other", root + "/refused/sub"} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Symlink(root+"/work/sub", root+"/link"); err != nil {
+	if err := os.Symlink(root+"/code/sub", root+"/link"); err != nil {
 		t.Fatal(err)
 	}
-	own := `{"projects":{"` + root + `/work":{"hasTrustDialogAccepted":true},"` + root + `/refused":{"hasTrustDialogAccepted":false},"/x":5}}`
+	own := `{"projects":{"` + root + `/code":{"hasTrustDialogAccepted":true},"` + root + `/refused":{"hasTrustDialogAccepted":false},"/x":5}}`
 	put(t, root+"/home/.claude.json", own)
-	put(t, root+"/tree/.git", "gitdir: "+root+"/work/.git/worktrees/tree\n")
-	put(t, root+"/module/.git", "gitdir: "+root+"/work/.git/modules/module\n")
+	put(t, root+"/tree/.git", "gitdir: "+root+"/code/.git/worktrees/tree\n")
+	put(t, root+"/module/.git", "gitdir: "+root+"/code/.git/modules/module\n")
 	atHome := env("HOME", root+"/home")
 	for dir, want := range map[string]bool{
-		"work": true, "work/": true, "work/sub": true, "work/sub/deep": true, "link": true, "tree": true, "module": false,
-		"work/repo": false, "work/repo/sub": false, "other": false, "refused": false, "refused/sub": false, "": false,
+		"code": true, "code/": true, "code/sub": true, "code/sub/deep": true, "link": true, "tree": true, "module": false,
+		"code/repo": false, "code/repo/sub": false, "other": false, "refused": false, "refused/sub": false, "": false,
 	} {
 		if trusted, known := Trusted(config, filepath.Join(root, dir), atHome); trusted != want || !known {
 			t.Errorf("%s: trusted %v, known %v", dir, trusted, known)
 		}
 	}
 	inConfig := env("HOME", root+"/home", "CLAUDE_CONFIG_DIR", config)
-	if _, known := Trusted(config, root+"/work", inConfig); known {
+	if _, known := Trusted(config, root+"/code", inConfig); known {
 		t.Error("the home folder's file counts where CLAUDE_CONFIG_DIR is set")
 	}
 	put(t, config+"/.claude.json", own)
-	if trusted, _ := Trusted(config, root+"/work", inConfig); !trusted {
+	if trusted, _ := Trusted(config, root+"/code", inConfig); !trusted {
 		t.Error("the config folder's file does not count")
 	}
 	for name, text := range map[string]string{"empty": "", "broken": `{"projects":`, "a list": "[]"} {
 		put(t, config+"/.claude.json", text)
-		if trusted, known := Trusted(config, root+"/work", inConfig); trusted || known {
+		if trusted, known := Trusted(config, root+"/code", inConfig); trusted || known {
 			t.Errorf("%s: trusted %v, known %v", name, trusted, known)
 		}
 	}
 	for name, text := range map[string]string{"no projects": "{}", "projects of a wrong type": `{"projects":[]}`} {
 		put(t, config+"/.claude.json", text)
-		if trusted, known := Trusted(config, root+"/work", inConfig); trusted || !known {
+		if trusted, known := Trusted(config, root+"/code", inConfig); trusted || !known {
 			t.Errorf("%s: trusted %v, known %v", name, trusted, known)
 		}
 	}
