@@ -37,6 +37,7 @@ func (c *Collector) answer(text string, aborted bool) {
 		return
 	}
 	t.answered = true
+	c.at.source = text
 	c.fails.explain(text, c.at)
 	if len(text) > mostAnswer {
 		text = text[len(text)-mostAnswer:]

@@ -14,6 +14,13 @@ import (
 type place struct {
 	line, turn, kept int
 	time             time.Time
+	source           string // the whole text that what is kept was taken from
+}
+
+// from is the place with the text that something is taken from.
+func (p place) from(texts ...string) place {
+	p.source = strings.Join(texts, "\n")
+	return p
 }
 
 // turn is what happened between a prompt and the next.
@@ -107,7 +114,7 @@ func (c *Collector) Add(r *transcript.Row) {
 			call.line, call.turn = r.Line, c.at.turn
 			c.calls[one.ID] = call
 			if len(call.command) < mostCommand {
-				c.often.add(call.command, c.at)
+				c.often.add(call.command, c.at.from(call.command))
 			}
 		}
 	case transcript.ToolResult:
@@ -123,9 +130,10 @@ func (c *Collector) Add(r *transcript.Row) {
 func (c *Collector) hear(text string) {
 	c.turns = append(c.turns, turn{})
 	c.at.turn = len(c.turns) - 1
+	c.at.source = text
 	list, pasted := sentences(text, c.words)
 	for _, one := range list {
-		c.often.add(one.text, c.at)
+		c.often.add(one.text, c.at) // its source is the prompt
 	}
 	s := said{at: c.at, list: list, prompt: true, after: c.broken, pasted: pastedError(pasted), frame: frame(pasted)}
 	c.broken = false
@@ -143,8 +151,9 @@ func (c *Collector) result(r *transcript.Result) {
 	if one.tool == "" {
 		one.tool = r.Name
 	}
+	c.at.source = r.Text
 	if len(r.Todos) > 0 {
-		c.todos.set(r.Name, r.Todos, c.at)
+		c.todos.set(r.Name, r.Todos, c.at.from())
 	}
 	switch r.Outcome {
 	case transcript.Refused, transcript.Interrupted:
@@ -152,7 +161,7 @@ func (c *Collector) result(r *transcript.Result) {
 	case transcript.Chosen:
 		c.choose(r)
 	case transcript.Approved:
-		c.plan = plan{c.at, r.Plan}
+		c.plan = plan{c.at.from(r.Plan), r.Plan}
 		c.unrefuse(one)
 	case transcript.Failed, transcript.Denied:
 		c.now().runs++
@@ -164,19 +173,20 @@ func (c *Collector) result(r *transcript.Result) {
 
 func (c *Collector) refuse(one call, r *transcript.Result) {
 	what := cmp.Or(one.command, one.file, one.question)
+	at := c.at.from(what, r.Said)
 	if what == "" && strings.HasPrefix(one.tool, "mcp__") {
 		what = one.tool
 	}
 	what = oneLine(what, mostCommand)
 	if r.Said != "" {
 		list, pasted := sentences(r.Said, c.words)
-		c.said = append(c.said, said{at: c.at, list: list, after: true, refused: what, pasted: pastedError(pasted)})
+		c.said = append(c.said, said{at: at, list: list, after: true, refused: what, pasted: pastedError(pasted)})
 		return
 	}
 	if r.Outcome == transcript.Refused {
 		c.broken = true
 		if what != "" {
-			c.refused = append(c.refused, refusal{at: c.at, what: what})
+			c.refused = append(c.refused, refusal{at: at, what: what})
 		}
 	}
 }
@@ -198,12 +208,13 @@ func (c *Collector) choose(r *transcript.Result) {
 }
 
 func (c *Collector) settleOn(question, answer string, option bool) {
+	whole := answer
 	one := read(oneLine(answer, mostItem), c.words)
 	if question = oneLine(question, mostCommand); one.text == "" || question == "" {
 		return
 	}
 	one.empty = false
-	c.said = append(c.said, said{at: c.at, list: []sentence{one}, question: question, option: option})
+	c.said = append(c.said, said{at: c.at.from(question, whole), list: []sentence{one}, question: question, option: option})
 }
 
 func (c *Collector) done(one call, text string) {
@@ -213,7 +224,7 @@ func (c *Collector) done(one call, text string) {
 	}
 	if one.file != "" {
 		t.edits++
-		c.files.write(one.file, one.tool == "Write" && !has(text, "updated"), c.at)
+		c.files.write(one.file, one.tool == "Write" && !has(text, "updated"), c.at.from(one.file))
 		c.fails.settle(one, c.at)
 		return
 	}
@@ -237,7 +248,7 @@ func (c *Collector) done(one call, text string) {
 	if gave == "" && background(one.command) {
 		gave = oneLine(text, mostCommand) // the number of a process or a job
 	}
-	c.tries.add(one, gave, c.at)
+	c.tries.add(one, gave, c.at.from(one.command, text))
 }
 
 // complains tells whether a call that went well reports an error all the same.
@@ -264,8 +275,9 @@ func reports(line string) bool {
 }
 
 func (c *Collector) fail(one call, text string) {
-	if c.fails.add(one, text, c.at) && one.command != "" && one.tool != "WebFetch" {
-		c.tries.add(one, figures(text), c.at)
+	at := c.at.from(one.command, text)
+	if c.fails.add(one, text, at) && one.command != "" && one.tool != "WebFetch" {
+		c.tries.add(one, figures(text), at)
 		c.tries.failed(one)
 	}
 }

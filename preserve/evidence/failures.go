@@ -20,6 +20,7 @@ type failure struct {
 	line    string // the telling lines, with the exit code
 	lines   []string
 	why     string // what the model said of it next
+	whyFrom string // the text that says so
 	check   bool   // a check of the code, not a limit of the world
 	strong  bool
 	state   state
@@ -41,7 +42,7 @@ type failures struct{ list []failure }
 func (f *failures) explain(text string, at place) {
 	if n := len(f.list); n > 0 && f.list[n-1].why == "" && f.list[n-1].at.turn == at.turn {
 		if list := cutSentences(oneLine(text, mostItem)); len(list) > 0 {
-			f.list[n-1].why = oneLine(list[0], mostCommand)
+			f.list[n-1].why, f.list[n-1].whyFrom = oneLine(list[0], mostCommand), text
 		}
 	}
 }
@@ -106,7 +107,7 @@ func (f *failures) settle(one call, at place) {
 			continue
 		}
 		if now := oneLine(one.command, mostCommand); now != old.command && old.at.turn == at.turn {
-			old.cure, old.cured = now, at
+			old.cure, old.cured = now, at.from(one.command)
 		}
 		same := one.file != "" || strings.Join(steps(old.command), "&&") == strings.Join(steps(oneLine(one.command, mostCommand)), "&&")
 		switch {
@@ -134,7 +135,7 @@ type try struct {
 	job     bool // runs on by itself
 }
 
-type run struct{ command, gave string }
+type run struct{ command, gave, source string }
 
 func (t *tries) add(one call, gave string, at place) {
 	if gave == "" {
@@ -154,7 +155,7 @@ func (t *tries) add(one call, gave string, at place) {
 	s := &t.list[i]
 	s.at, s.job = at, job
 	s.all++
-	s.runs = append(s.runs, run{oneLine(one.command, mostCommand), gave})
+	s.runs = append(s.runs, run{oneLine(one.command, mostCommand), gave, at.source})
 	if len(s.runs) > mostTries {
 		s.runs = s.runs[1:]
 	}

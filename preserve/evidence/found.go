@@ -36,7 +36,8 @@ type Found struct {
 	// Score is from 0 to 100: how sure it is that this must not be lost.
 	Score int
 
-	kept int // the last compaction in whose context the row stands
+	kept   int    // the last compaction in whose context the row stands
+	source string // the texts that it was taken from, whole
 }
 
 // Options of Generate; the zero value takes the whole file into account.
@@ -48,6 +49,10 @@ type Options struct {
 	// Most is how many items are returned, lowest left out first, of each kind
 	// at most half as many unless there is room. 0: 60.
 	Most int
+	// Clean takes secrets out of a text. It is given the whole texts that the
+	// items were taken from, so that no secret is cut in two before it is seen,
+	// and then each string of the items. nil: they are left as they are.
+	Clean func(string) string
 }
 
 const usualMost = 60
@@ -65,8 +70,7 @@ func Generate(rows iter.Seq[*transcript.Row], o Options) []Found {
 }
 
 // Read is Generate for the file at path; its errors are those of
-// [transcript.Read]. Nothing is redacted: that is the caller's, before anything is
-// shown or stored.
+// [transcript.Read].
 func Read(path string, o Options) ([]Found, error) {
 	c := New(o)
 	const done, failed = 2 << 10, 8 << 10 // bytes of results: their ends tell enough

@@ -12,7 +12,7 @@ import (
 
 func (c *Collector) found(at place, by By, it preserve.Item, score int) Found {
 	it.Text = preserve.Clean(it.Text)
-	return Found{Item: it, By: by, Row: at.line, Time: at.time, Score: min(score, 100), kept: at.kept}
+	return Found{Item: it, By: by, Row: at.line, Time: at.time, Score: min(score, 100), kept: at.kept, source: at.source}
 }
 
 func (c *Collector) waiting(at place, what string) Found {
@@ -45,7 +45,13 @@ func (c *Collector) Found() []Found {
 	if c.o.SinceCompaction {
 		list = slices.DeleteFunc(list, func(f Found) bool { return f.kept < c.kept })
 	}
-	return rank(merge(list), c.o.Most)
+	list = rank(merge(list), c.o.Most)
+	if c.o.Clean != nil {
+		for i := range list {
+			list[i].hide(c.o.Clean)
+		}
+	}
+	return list
 }
 
 // failed are the failures nothing repaired, and those that were worked around.
@@ -75,6 +81,7 @@ func (c *Collector) failed() []Found {
 			text = f.tool + ": " + f.line
 		}
 		list = append(list, c.found(f.at, Tool, preserve.Item{Kind: kind, Text: text, Why: f.why, Exact: letters(f.lines...)}, score))
+		list[len(list)-1].source += "\n" + f.whyFrom
 	}
 	return list
 }
@@ -112,7 +119,11 @@ func (c *Collector) tried() []Found {
 			kind, score = preserve.Fact, 35
 		}
 		text := oneLine(t.text(), 2*mostItem)
-		list = append(list, c.found(t.at, Tool, preserve.Item{Kind: kind, Text: text, Exact: exacts(text)}, score))
+		f := c.found(t.at, Tool, preserve.Item{Kind: kind, Text: text, Exact: exacts(text)}, score)
+		for _, r := range t.runs {
+			f.source += "\n" + r.source
+		}
+		list = append(list, f)
 	}
 	return list
 }

@@ -130,3 +130,35 @@ func (l *lines) large(offset int64) error {
 	}
 	return l.fill(int(end - offset))
 }
+
+// lineAfter is where the first line begins behind an offset, and how many are
+// above it.
+func lineAfter(file io.ReaderAt, offset int64) (from int64, above int, err error) {
+	mem := make([]byte, chunk)
+	for from < offset {
+		n, err := file.ReadAt(mem[:min(chunk, offset-from)], from)
+		above += bytes.Count(mem[:n], []byte{'\n'})
+		from += int64(n)
+		if err != nil {
+			return from, above, ended(err)
+		}
+	}
+	for {
+		n, err := file.ReadAt(mem, from)
+		if i := bytes.IndexByte(mem[:n], '\n'); i >= 0 {
+			return from + int64(i) + 1, above + 1, nil
+		}
+		from += int64(n)
+		if err != nil {
+			return from, above, ended(err)
+		}
+	}
+}
+
+// ended: a file that has become shorter is found out by who reads on.
+func ended(err error) error {
+	if err == io.EOF {
+		return nil
+	}
+	return err
+}

@@ -17,6 +17,9 @@ type Options struct {
 	// Done is the same for results of calls that did not fail, where less of
 	// them will do: decoding them is half of the work. 0: as much as Result.
 	Done int
+	// Last bounds how much of the file's end is read, in bytes; 0: all of it.
+	// What is above counts for the number of a line and for nothing else.
+	Last int64
 }
 
 const resultLimit = 64 << 10
@@ -75,6 +78,11 @@ func Read(path string, o Options, each func(*Row) error) (Stats, error) {
 		return Stats{}, &fs.PathError{Op: "read", Path: path, Err: ErrNotRegular}
 	}
 	rd := reader{file: f, size: before.Size(), options: o}
+	if o.Last > 0 && o.Last < rd.size {
+		if rd.from, rd.above, err = lineAfter(f, rd.size-o.Last); err != nil {
+			return Stats{}, err
+		}
+	}
 	if err := rd.index(); err != nil {
 		return rd.stats, err
 	}
@@ -98,6 +106,8 @@ func changed(path string, f *os.File, before fs.FileInfo) Change {
 type reader struct {
 	file    *os.File
 	size    int64
+	from    int64 // where the first line begins
+	above   int   // lines above it
 	options Options
 	known   index
 	stats   Stats
@@ -107,7 +117,7 @@ type reader struct {
 // far, and counts what it leaves out.
 func (rd *reader) each(do func(line, *raw, int) error) error {
 	rd.stats = Stats{Size: rd.size, Broken: rd.stats.Broken, Change: rd.stats.Change}
-	ls := lines{file: rd.file, size: rd.size, longest: longest}
+	ls := lines{file: rd.file, size: rd.size, longest: longest, at: rd.from, count: rd.above}
 	var r raw
 	for {
 		l, more, err := ls.next()

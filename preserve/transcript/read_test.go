@@ -247,3 +247,47 @@ func TestNewestAndReadAgree(t *testing.T) {
 		}
 	}
 }
+
+// What is read of a file's end is what reading all of it gives there: the same
+// lines at the same places, part of the conversation or not, but for results
+// whose call stands above.
+func TestReadTheEndOnly(t *testing.T) {
+	files, _ := filepath.Glob("testdata/real-*.jsonl")
+	if len(files) == 0 {
+		t.Fatal("no recordings")
+	}
+	for _, path := range files {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, _ := readFile(t, path, Options{})
+		for _, last := range []int64{1, 100, 5000, 20_000, int64(len(data)) - 1, int64(len(data)), int64(len(data)) + 1} {
+			end, _ := readFile(t, path, Options{Last: last})
+			from := len(whole) - len(end)
+			if last >= int64(len(data)) && from != 0 || from < 0 {
+				t.Fatalf("%s: %d of %d rows in the last %d bytes", path, len(end), len(whole), last)
+			}
+			for i, r := range end {
+				w := whole[from+i]
+				if r.Line != w.Line || r.Offset != w.Offset || r.UUID != w.UUID || r.Text != w.Text || r.Off && !w.Off && r.Kind != ToolResult {
+					t.Fatalf("%s, last %d: row %d is %+v, want %+v", path, last, i, r, w)
+				}
+				if r.Offset < int64(len(data))-last {
+					t.Fatalf("%s, last %d: a row at %d", path, last, r.Offset)
+				}
+			}
+		}
+	}
+}
+
+func TestReadTheEndOfOneLongLine(t *testing.T) {
+	text := user("a", "", strings.Repeat("x", 3*chunk)) + answer("b", "a", "yes")
+	rows, stats := readAll(t, text, Options{Last: 2 * chunk})
+	if len(rows) != 1 || rows[0].UUID != "b" || rows[0].Line != 2 || stats.Lines != 2 {
+		t.Fatalf("%d rows, %+v", len(rows), stats)
+	}
+	if rows, _ := readAll(t, strings.TrimSuffix(text, "\n"), Options{Last: 10}); len(rows) != 0 {
+		t.Fatalf("%d rows in the last 10 bytes", len(rows))
+	}
+}
