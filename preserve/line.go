@@ -95,7 +95,7 @@ func Compose(items []Item, w prompts.Words, b Budget, handoff string) (Line, err
 	var kept []string
 	var text string
 	for _, it := range items {
-		sentence := render(it, w)
+		sentence := Sentence(it, w)
 		if sentence == "" {
 			continue
 		}

@@ -203,7 +203,7 @@ func TestBudgetProperty(t *testing.T) {
 func countWhole(line string, items []Item, w prompts.Words) int {
 	n := 0
 	for _, it := range items {
-		if s := render(it, w); s != "" && strings.Contains(line, s) {
+		if s := Sentence(it, w); s != "" && strings.Contains(line, s) {
 			n++
 		}
 	}

@@ -38,7 +38,7 @@ func Paragraph(items []Item, w prompts.Words, intro string, max int, said string
 func unsaid(items []Item, w prompts.Words, max int, said, before string) (sentences []string, dropped int) {
 	said = Clean(said)
 	for _, it := range items {
-		sentence := render(it, w)
+		sentence := Sentence(it, w)
 		if sentence == "" || it.saidIn(said) {
 			continue
 		}
@@ -52,6 +52,10 @@ func unsaid(items []Item, w prompts.Words, max int, said, before string) (senten
 	}
 	return sentences, dropped
 }
+
+// SaidIn reports whether a text holds the item letter for letter: its text, its
+// reason, the user's words and every exact string.
+func (it Item) SaidIn(text string) bool { return it.saidIn(Clean(text)) }
 
 // saidIn reports whether a clean text holds the item letter for letter: its
 // text, its reason, the user's words and every exact string, each as a clause of

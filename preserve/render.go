@@ -9,10 +9,10 @@ import (
 	"savectx/prompts"
 )
 
-// render writes an item as a sentence: label, text, reason, the user's words,
+// Sentence writes an item as a sentence: label, text, reason, the user's words,
 // exact strings in quotation marks. It returns "" for an item without text.
 // What the user was asked and has not granted says so, whatever its kind.
-func render(it Item, w prompts.Words) string {
+func Sentence(it Item, w prompts.Words) string {
 	l := w.Line
 	text := Clean(it.Text)
 	if text == "" {

@@ -14,6 +14,8 @@ import (
 	"savectx/orchestrator/claude"
 	"savectx/orchestrator/session"
 	"savectx/preserve"
+	"savectx/preserve/evidence"
+	"savectx/preserve/inforce"
 	"savectx/preserve/safefile"
 	"savectx/preserve/transcript"
 	"savectx/prompts"
@@ -21,8 +23,8 @@ import (
 
 // auto saves and compacts at a turn's end without being asked, when the person
 // has set auto.compact_at and percent, of the way to the automatic compaction,
-// is enough. What is saved is what the last snapshot held and what was asked
-// since, as far as the program can tell without a model.
+// is enough. What is saved is the list in force and what was asked last, as far
+// as the program can tell without a model.
 func (o occasion) auto(percent int) error {
 	if percent == 0 {
 		return nil
@@ -100,16 +102,24 @@ const (
 	lookBack     = 4 << 20 // bytes of the transcript's end
 )
 
-// mechanical is the last snapshot with the last requests put to it.
+// mechanical is a snapshot of the list in force, with the last requests put to
+// it.
 func (o occasion) mechanical(w prompts.Words) preserve.Snapshot {
-	var snap preserve.Snapshot
-	if json.Unmarshal(o.s.Saved().Snapshot, &snap) != nil || snap.Topic == "" {
-		snap = preserve.Snapshot{Topic: preserve.Clean(filepath.Base(o.e.CWD))}
+	var last preserve.Snapshot
+	_ = json.Unmarshal(o.s.Saved().Judgement(), &last)
+	snap := preserve.Snapshot{Version: preserve.SnapshotVersion, Language: last.Language, Topic: last.Topic, Items: []preserve.Item{}}
+	if snap.Topic == "" {
+		snap.Topic = preserve.Clean(filepath.Base(o.e.CWD))
 	}
-	snap.Version = 1
-	snap.Items = withoutRequests(snap.Items, w)
+	said := ""
+	for _, e := range o.inForce() {
+		snap.Items = append(snap.Items, reasoned(e))
+		said += e.Text + "\n"
+	}
 	for _, request := range o.requests() {
-		snap.Items = append(snap.Items, preserve.Item{Kind: preserve.State, Text: w.Hook.Asked, Quote: request, Origin: "requested"})
+		if !strings.Contains(said, request) {
+			snap.Items = append(snap.Items, preserve.Item{Kind: preserve.State, Text: w.Hook.Asked, Quote: request, Origin: "requested"})
+		}
 	}
 	if len(snap.Items) == 0 {
 		snap.Items = []preserve.Item{{Kind: preserve.State, Text: snap.Topic}}
@@ -117,15 +127,20 @@ func (o occasion) mechanical(w prompts.Words) preserve.Snapshot {
 	return snap
 }
 
-// withoutRequests leaves out those of an earlier mechanical snapshot.
-func withoutRequests(items []preserve.Item, w prompts.Words) []preserve.Item {
-	var out []preserve.Item
-	for _, it := range items {
-		if it.Kind != preserve.State || it.Text != w.Hook.Asked {
-			out = append(out, it)
-		}
+// reasoned is an entry as an item that a save does not leave out: a decision or
+// a dead end needs a reason there, and a transcript shows not always one.
+func reasoned(e inforce.Entry) preserve.Item {
+	it := e.Item()
+	if it.Why != "" {
+		return it
 	}
-	return out
+	switch {
+	case it.Kind == preserve.Decision && e.By == evidence.User:
+		it.Kind = preserve.Correction
+	case it.Kind == preserve.Decision, it.Kind == preserve.DeadEnd:
+		it.Kind = preserve.Fact
+	}
+	return it
 }
 
 // requests are the person's last prompts since the last compaction, the newest

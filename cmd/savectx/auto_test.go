@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,12 +11,14 @@ import (
 
 	"savectx/orchestrator/session"
 	"savectx/preserve"
+	"savectx/preserve/plan"
 	"savectx/preserve/safefile"
 	"savectx/prompts"
 )
 
-// What is saved without a model: the last snapshot's items, and the person's
-// last requests since the last compaction, in their words.
+// What is saved without a model: the items of the last snapshot that was made
+// with one, what the transcript shows, and the person's last requests since the
+// last compaction, in their words.
 func TestMechanicalSnapshot(t *testing.T) {
 	dir := t.TempDir()
 	s, err := session.Dir(dir).Session(sessionID)
@@ -34,26 +37,40 @@ func TestMechanicalSnapshot(t *testing.T) {
 	}
 	must(t, os.WriteFile(transcript, []byte(strings.Join(rows, "\n")+"\n"), 0o600))
 
-	o := occasion{voice: &voice{}, s: s}
+	o := occasion{voice: &voice{hookLimit: time.Minute}, s: s}
 	o.e.Transcript, o.e.CWD = transcript, "/home/mira/shop"
 	snap := o.mechanical(w)
-	if snap.Topic != "shop" || snap.Version != 1 || len(snap.Items) != 2 {
+	if snap.Topic != "shop" || snap.Version != 1 {
 		t.Fatalf("%+v", snap)
 	}
-	if it := snap.Items[0]; it.Quote != "paint it blue" || it.Text != "The last request" || it.Origin != "requested" {
-		t.Errorf("the newest request: %+v", it)
+	var requests []preserve.Item
+	blue := 0
+	for _, it := range snap.Items {
+		if it.Text == "The last request" {
+			requests = append(requests, it)
+		}
+		if it.Text == "paint it blue" || it.Quote == "paint it blue" {
+			blue++
+		}
 	}
-	if q := snap.Items[1].Quote; len([]rune(q)) != 301 || !strings.HasSuffix(q, "…") {
+	if blue != 1 {
+		t.Errorf("the newest request is there %d times in %+v", blue, snap.Items)
+	}
+	if len(requests) != 1 || requests[0].Origin != "requested" {
+		t.Fatalf("the requests: %+v", requests)
+	}
+	if q := requests[0].Quote; len([]rune(q)) != 301 || !strings.HasSuffix(q, "…") {
 		t.Errorf("the long one: %q", q)
 	}
 
-	must(t, s.PutSaved(session.Saved{ID: "a", At: time.Now(), Snapshot: []byte(`{"version":1,"topic":"Mail","language":"en","items":[{"kind":"decision","text":"Klaviyo","why":"cart event"},{"kind":"state","text":"The last request","quote":"an old one"}]}`)}))
+	must(t, s.PutSaved(session.Saved{ID: "a", At: time.Now(), Snapshot: []byte(`{"version":1,"topic":"Mail","language":"en","items":[{"kind":"decision","text":"Klaviyo","why":"cart event"}]}`)}),
+		s.PutSaved(session.Saved{ID: "b", At: time.Now(), Unasked: true, Snapshot: []byte(`{"version":1,"topic":"Mail","items":[{"kind":"state","text":"The last request","quote":"an old one"}]}`)}))
 	snap = o.mechanical(w)
 	var quotes []string
 	for _, it := range snap.Items {
 		quotes = append(quotes, it.Quote)
 	}
-	if snap.Topic != "Mail" || snap.Items[0].Text != "Klaviyo" || len(snap.Items) != 3 || slices.Contains(quotes, "an old one") {
+	if snap.Topic != "Mail" || snap.Language != "en" || snap.Items[0].Text != "Klaviyo" || slices.Contains(quotes, "an old one") {
 		t.Errorf("%+v", snap)
 	}
 
@@ -61,6 +78,30 @@ func TestMechanicalSnapshot(t *testing.T) {
 	snap = o.mechanical(w)
 	if len(snap.Items) != 1 || snap.Items[0].Kind != preserve.Decision {
 		t.Errorf("without a transcript: %+v", snap.Items)
+	}
+}
+
+// Every item of a snapshot made without a model is one that a save keeps, and
+// what the person said is in it in their words.
+func TestMechanicalSnapshotIsSaved(t *testing.T) {
+	s, err := session.Dir(t.TempDir()).Session(sessionID)
+	must(t, err)
+	w, err := prompts.Load("en")
+	must(t, err)
+	path, err := filepath.Abs("../../preserve/testdata/sessions/open/en-cart-mail.jsonl")
+	must(t, err)
+	o := occasion{voice: &voice{hookLimit: time.Minute}, s: s}
+	o.e.Transcript, o.e.CWD = path, "/home/mira/shop"
+	snap := o.mechanical(w)
+	data, err := json.Marshal(snap)
+	must(t, err)
+	parsed, err := preserve.ParseSnapshot(data, nil)
+	must(t, err)
+	if got := len(plan.Worth(parsed)); got != len(snap.Items) || got < 5 {
+		t.Errorf("%d of %d items are kept", got, len(snap.Items))
+	}
+	if !strings.Contains(string(data), "use MAIL_SANDBOX=1 everywhere except production") {
+		t.Errorf("the rule is missing in %s", data)
 	}
 }
 
@@ -75,10 +116,12 @@ func TestMechanicalSnapshotHasNoSecret(t *testing.T) {
 	must(t, os.WriteFile(transcript, []byte(`{"type":"user","message":{"role":"user","content":"use this key: `+key+`"}}`+"\n"), 0o600))
 	s, err := session.Dir(dir).Session(sessionID)
 	must(t, err)
-	o := occasion{voice: &voice{}, s: s}
+	o := occasion{voice: &voice{hookLimit: time.Minute}, s: s}
 	o.e.Transcript, o.e.CWD = transcript, "/home/mira/shop"
-	if q := o.mechanical(w).Items[0].Quote; strings.Contains(q, "oWIBAAKCAQEA") || !strings.Contains(q, "REDACTED") {
-		t.Errorf("%q", q)
+	data, err := json.Marshal(o.mechanical(w))
+	must(t, err)
+	if strings.Contains(string(data), "oWIBAAKCAQEA") || !strings.Contains(string(data), "REDACTED") {
+		t.Errorf("%s", data)
 	}
 }
 

@@ -31,11 +31,7 @@ func compactCommand(v *voice) *cli.Command {
 			if err := atMost(c, 0); err != nil {
 				return err
 			}
-			line, err := v.lineOf(c)
-			if err != nil {
-				return err
-			}
-			return v.start(c, orchestrator.Compact, line, nil)
+			return v.start(c, orchestrator.Compact, func(k conversation) (string, error) { return v.lineOf(c, k) }, nil)
 		},
 	}
 }
@@ -48,17 +44,23 @@ func clearCommand(v *voice) *cli.Command {
 			if err := atMost(c, 0); err != nil {
 				return err
 			}
-			return v.start(c, orchestrator.Clear, "/clear", nil)
+			return v.start(c, orchestrator.Clear, fixed("/clear"), nil)
 		},
 	}
 }
 
-// lineOf is the line to type: the person's own, or one made from the flags.
-func (v *voice) lineOf(c *cli.Context) (string, error) {
+// A text is what a job is to type in a conversation, as far as that is known.
+type text func(conversation) (string, error)
+
+func fixed(line string) text { return func(conversation) (string, error) { return line, nil } }
+
+// lineOf is the line to type: the person's own, or one made from the flags and
+// from what is to survive of a conversation.
+func (v *voice) lineOf(c *cli.Context, k conversation) (string, error) {
 	if !c.IsSet("line") {
-		line, err := v.composed(c)
+		line, err := v.composed(c, k)
 		if err == nil {
-			v.dropped(line)
+			v.dropped(c, line)
 		}
 		return line.Text, err
 	}
@@ -80,20 +82,19 @@ func (v *voice) lineOf(c *cli.Context) (string, error) {
 
 // start arms a job and, unless it stays in the foreground, leaves it to a
 // detached orchestrator.
-func (v *voice) start(c *cli.Context, command, line string, condition *orchestrator.Condition) error {
-	job, err := v.draft(c, command, line, condition)
-	if err != nil {
-		return err
-	}
+func (v *voice) start(c *cli.Context, command string, line text, condition *orchestrator.Condition) error {
 	where, err := locate(c.Context, c)
+	job, derr := v.draft(c, command, line, condition, where.agent)
+	if derr != nil {
+		return derr
+	}
 	if err != nil {
-		job.Agent.Session = os.Getenv("CLAUDE_CODE_SESSION_ID")
 		if err := mayClear(c, job); err != nil && (job.Agent.Session != "" || !v.saved) {
 			return err
 		}
 		return v.unplaced(c, job, err)
 	}
-	job.Agent, job.Target = where.agent, where.target
+	job.Target = where.target
 	if err := mayClear(c, job); err != nil {
 		return err
 	}
@@ -137,11 +138,19 @@ func mayClear(c *cli.Context, job orchestrator.Job) error {
 		"savectx save --clear saves first; savectx compact keeps the session; savectx clear --force clears it all the same"}
 }
 
-// draft is the job as the flags want it, without a place.
-func (v *voice) draft(c *cli.Context, command, line string, condition *orchestrator.Condition) (orchestrator.Job, error) {
-	line, err := v.without("the line", line) // whatever made it: this is what is typed
-	job := orchestrator.New(command, line)
+// draft is the job as the flags want it, for the agent that was found or, by
+// its session, for the one around this process.
+func (v *voice) draft(c *cli.Context, command string, line text, condition *orchestrator.Condition, agent orchestrator.Agent) (orchestrator.Job, error) {
+	job := orchestrator.New(command, "")
+	job.Agent = agent
+	if job.Agent.Session == "" {
+		job.Agent.Session = os.Getenv("CLAUDE_CODE_SESSION_ID")
+	}
+	words, err := line(conversationWith(job.Agent))
 	if err != nil {
+		return job, err
+	}
+	if job.Line, err = v.without("the line", words); err != nil { // whatever made it: this is what is typed
 		return job, err
 	}
 	job.Condition, job.Deadline = condition, c.Duration("deadline")

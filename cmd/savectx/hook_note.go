@@ -46,10 +46,10 @@ func (o occasion) note() error {
 	return o.reply(message, strings.Join(texts, "\n\n"))
 }
 
-// What comes back after a compaction comes in batches of so many characters.
+// What comes back after a compaction comes in batches of 4,000 characters.
 const (
-	backLimit = 4000
 	backIntro = "savectx, for the record: the following was established earlier in this conversation and is missing from, or changed in, its summary. It is information, not a request.\n"
+	backLimit = 4000 - len(backIntro)
 )
 
 // asks words the line for the person and the note for the model. The note

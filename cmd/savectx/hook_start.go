@@ -10,7 +10,9 @@ import (
 	"unicode/utf8"
 
 	"savectx/cmd/savectx/config"
+	"savectx/cmd/savectx/hook"
 	"savectx/orchestrator/claude"
+	"savectx/orchestrator/session"
 	"savectx/preserve"
 	"savectx/preserve/dest"
 	"savectx/preserve/memory"
@@ -29,7 +31,11 @@ func (o occasion) start() error {
 	root := config.ProjectRoot(o.h.Project(o.e.CWD))
 	if o.e.Source == "compact" {
 		o.s.Rearm()
-		return o.reply("", o.handoff(root, true))
+		text := o.handoff(root, true)
+		if err := o.s.PutRestored(session.Restored{At: time.Now(), Text: o.withoutSecrets(text)}); err != nil {
+			hook.Log(o.e.Name, err) // then the audit puts back what is there already
+		}
+		return o.reply("", text)
 	}
 	text := "savectx: the name of this project for the session store is " + strconv.Quote(preserve.Clean(filepath.Base(root))) + "."
 	if handoff := o.handoff(root, false); handoff != "" {
@@ -56,7 +62,7 @@ func (o occasion) handoff(root string, own bool) string {
 	if err != nil || !existed || !ok {
 		return ""
 	}
-	return history(whose(mine), when, file.Path, text)
+	return labelled(whose(mine), when, file.Path, text)
 }
 
 // sharedHandoff is HANDOFF.md of the memory folder, which other programs write
@@ -76,13 +82,13 @@ func (o occasion) sharedHandoff() string {
 	if err != nil || !existed || !strings.HasPrefix(string(data), "# HANDOFF") {
 		return ""
 	}
-	return history(whose(false), info.ModTime().Format("2006-01-02 15:04"), path, string(data))
+	return labelled(whose(false), info.ModTime().Format("2006-01-02 15:04"), path, string(data))
 }
 
-// history labels notes as what they are. What drives a terminal or is
+// labelled are notes with a label of what they are. What drives a terminal or is
 // invisible is not in them, nor is the sentence that opens a resume prompt:
 // nobody is told to go on.
-func history(whose, when, path, text string) string {
+func labelled(whose, when, path, text string) string {
 	text = visible(text)
 	first, rest, _ := strings.Cut(text, "\n")
 	for _, lang := range prompts.Languages() {

@@ -35,13 +35,18 @@ func lineCommand(v *voice) *cli.Command {
 	return &cli.Command{
 		Name: "compact-line", Usage: "print the line, ready to paste",
 		Flags: append(lineFlags(),
+			&cli.StringFlag{Name: "session", Usage: "keep what the session `ID` needs; without it, the one this runs in, else the newest of this project"},
 			&cli.BoolFlag{Name: "copy", Usage: "put it on the clipboard and into a tmux buffer as well"},
 			&cli.BoolFlag{Name: "json", Usage: "print it as JSON, with its length and what was dropped"}),
 		Action: func(c *cli.Context) error {
 			if err := atMost(c, 0); err != nil {
 				return err
 			}
-			line, err := v.composed(c)
+			k, err := v.lineFor(c)
+			if err != nil {
+				return err
+			}
+			line, err := v.composed(c, k)
 			if err != nil {
 				return err
 			}
@@ -52,7 +57,7 @@ func lineCommand(v *voice) *cli.Command {
 			} else {
 				v.say("%s", line.Text)
 			}
-			v.dropped(line)
+			v.dropped(c, line)
 			if c.Bool("copy") {
 				return v.copyLine(c.Context, line.Text)
 			}
@@ -61,8 +66,23 @@ func lineCommand(v *voice) *cli.Command {
 	}
 }
 
-func (v *voice) dropped(line preserve.Line) {
+// lineFor is the conversation a line is for; none where there is no session,
+// and the line is then of no session in particular.
+func (v *voice) lineFor(c *cli.Context) (conversation, error) {
+	if c.IsSet("items") {
+		return conversation{}, nil
+	}
+	k, err := v.conversationOf(c.String("session"))
+	if err != nil && !c.IsSet("session") {
+		return conversation{}, nil
+	}
+	return k, err
+}
+
+// dropped says what the line has no room for, where nothing else brings it.
+func (v *voice) dropped(c *cli.Context, line preserve.Line) {
 	switch {
+	case hooked() && !c.IsSet("items"):
 	case line.Dropped == 1:
 		v.tell("1 item did not fit and was left out")
 	case line.Dropped > 1:
@@ -70,8 +90,9 @@ func (v *voice) dropped(line preserve.Line) {
 	}
 }
 
-// composed makes the line the flags ask for.
-func (v *voice) composed(c *cli.Context) (preserve.Line, error) {
+// composed makes the line the flags ask for, of the items they name or of what
+// is to survive of a conversation, if one is given.
+func (v *voice) composed(c *cli.Context, k conversation) (preserve.Line, error) {
 	for _, name := range []string{"max-chars", "max-words"} {
 		if n := c.Int(name); n < 0 || name == "max-chars" && n == 0 && c.IsSet(name) {
 			return preserve.Line{}, usageError{fmt.Sprintf("--%s %d is not a length", name, n), "leave it out for the usual length"}
@@ -86,8 +107,13 @@ func (v *voice) composed(c *cli.Context) (preserve.Line, error) {
 		return preserve.Line{}, err
 	}
 	var items []preserve.Item
-	if c.IsSet("items") {
+	switch {
+	case c.IsSet("items"):
 		if items, err = v.readItems(c.Context, c.String("items")); err != nil {
+			return preserve.Line{}, err
+		}
+	case k.transcript != "":
+		if items, err = v.listed(k); err != nil {
 			return preserve.Line{}, err
 		}
 	}

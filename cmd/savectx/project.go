@@ -66,8 +66,7 @@ func (v *voice) scene(c *cli.Context) (scene, error) {
 	return s, err
 }
 
-// session is the one named, the one around this process, or the newest of the
-// project, which is said; "" when there is none.
+// session is the one that --session names, else the current one.
 func (v *voice) session(c *cli.Context, folder string, dirs ...string) (string, error) {
 	if c.IsSet("session") {
 		id := c.String("session")
@@ -76,8 +75,14 @@ func (v *voice) session(c *cli.Context, folder string, dirs ...string) (string, 
 		}
 		return id, nil
 	}
+	return v.currentSession(folder, dirs...), nil
+}
+
+// currentSession is the one around this process, or the newest of the folders,
+// which is said; "" when there is none.
+func (v *voice) currentSession(folder string, dirs ...string) string {
 	if id := os.Getenv("CLAUDE_CODE_SESSION_ID"); session.ValidID(id) {
-		return id, nil
+		return id
 	}
 	best, when := "", time.Time{}
 	for _, dir := range dirs {
@@ -86,9 +91,9 @@ func (v *voice) session(c *cli.Context, folder string, dirs ...string) (string, 
 		}
 	}
 	if best != "" {
-		v.tell("session %s, the newest of this project; --session names another", best)
+		v.tell("session %s, the newest of this project; another can be named", best)
 	}
-	return best, nil
+	return best
 }
 
 func newestSession(dir string) (best string, when time.Time) {

@@ -33,11 +33,8 @@ func scheduleCommand(v *voice) *cli.Command {
 			if err != nil {
 				return err
 			}
-			line, err := v.lineOf(c)
-			if err != nil {
-				return err
-			}
-			return v.start(c, orchestrator.Compact, line, condition)
+			// What will be worth keeping then, the PreCompact hook knows then.
+			return v.start(c, orchestrator.Compact, func(conversation) (string, error) { return v.lineOf(c, conversation{}) }, condition)
 		},
 	}
 }

@@ -19,7 +19,7 @@ func (v *voice) mayFollow(c *cli.Context) error {
 	if !c.Bool("compact") && !c.Bool("clear") {
 		return nil
 	}
-	if _, err := v.draft(c, orchestrator.Compact, "", nil); err != nil {
+	if _, err := v.draft(c, orchestrator.Compact, fixed(""), nil, orchestrator.Agent{}); err != nil {
 		return err
 	}
 	var usage usageError
@@ -42,17 +42,15 @@ func (v *voice) andThen(c *cli.Context, s preserve.Snapshot, lang, handoff strin
 		if err != nil {
 			return err
 		}
-		if !hooked() {
-			v.dropped(composed)
-		}
+		v.dropped(c, composed)
 		command, line = orchestrator.Compact, composed.Text
 	}
 	if !c.Bool("json") {
-		return v.start(c, command, line, nil)
+		return v.start(c, command, fixed(line), nil)
 	}
 	var job bytes.Buffer
 	aside := &voice{out: &output{w: &job}, err: v.err, hide: v.hide, saved: v.saved}
-	err := aside.start(c, command, line, nil)
+	err := aside.start(c, command, fixed(line), nil)
 	if receipt == nil {
 		receipt = &plan.Receipt{Version: 1, Destinations: []plan.Destination{}}
 	}

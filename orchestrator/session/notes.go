@@ -145,7 +145,7 @@ func (s Session) Waits() bool {
 }
 
 // TakeWaiting returns the first of these texts, as many as fit into limit
-// characters together, and forgets them. One that alone is longer comes alone.
+// characters together, a line break each, and forgets them. One that alone is longer comes alone.
 // Of hooks that run at the same time one gets them.
 func (s Session) TakeWaiting(limit int) []string {
 	unlock, ok, err := safefile.TryLock(filepath.Join(s.Path, "waiting.lock"))
@@ -157,7 +157,7 @@ func (s Session) TakeWaiting(limit int) []string {
 	s.get(waiting, &texts)
 	n, used := 0, 0
 	for n < len(texts) && (n == 0 || used+utf8.RuneCountInString(texts[n]) <= limit) {
-		used += utf8.RuneCountInString(texts[n])
+		used += utf8.RuneCountInString(texts[n]) + 1
 		n++
 	}
 	if s.PutWaiting(texts[n:]) != nil {

@@ -11,6 +11,8 @@
 //	<state>/sessions/<id>/told/            what a hook has said and does not say again
 //	<state>/sessions/<id>/asked.json       the last time a hook asked for a save
 //	<state>/sessions/<id>/summary.json     the last compaction's summary, without secrets
+//	<state>/sessions/<id>/lists/           what was to survive each compaction
+//	<state>/sessions/<id>/restored.json    what the end of the last one brought back
 //	<state>/sessions/<id>/waiting.json     texts that are to come back into the context
 //	<state>/sessions/<id>/auto.json        the compactions nobody asked for
 //	<state>/jobs/                          the orchestrator's jobs
@@ -146,15 +148,26 @@ type Saved struct {
 	Unasked  bool            `json:"unasked,omitempty"` // made by auto.compact_at, without a model or a person
 	Asked    time.Time       `json:"asked,omitzero"`    // when a person or a model last saved
 	Snapshot json.RawMessage `json:"snapshot"`          // without secrets
+	// Judged is the snapshot a person or a model last made: that of Asked.
+	Judged json.RawMessage `json:"judged,omitempty"`
 }
 
-// PutSaved replaces the last save. Asked is filled in.
+// PutSaved replaces the last save. Asked and Judged are filled in.
 func (s Session) PutSaved(saved Saved) error {
-	saved.Asked = saved.At
+	saved.Asked, saved.Judged = saved.At, nil
 	if saved.Unasked {
-		saved.Asked = s.Saved().Asked
+		last := s.Saved()
+		saved.Asked, saved.Judged = last.Asked, last.Judgement()
 	}
 	return s.put("saved.json", saved)
+}
+
+// Judgement is the last snapshot that a person or a model made, nil for none.
+func (saved Saved) Judgement() json.RawMessage {
+	if saved.Unasked {
+		return saved.Judged
+	}
+	return saved.Snapshot
 }
 
 // Saved reads the last save; the zero value when there is none.

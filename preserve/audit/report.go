@@ -48,7 +48,7 @@ type ItemReport struct {
 func Examine(items []preserve.Item, summary string, rest, spoken []string, lang string) Compaction {
 	c := Compaction{Summary: summary, Items: []ItemReport{}, Invented: Invented(summary, spoken, lang)}
 	for i, v := range Judge(items, append([]string{summary}, rest...)) {
-		r := ItemReport{Kind: items[i].Kind, Text: items[i].Text, Exact: slices.Concat([]string{}, items[i].Exact), Verdict: v.Outcome, Evidence: v.Evidence()}
+		r := ItemReport{Kind: items[i].Kind, Text: items[i].Text, Exact: append([]string{}, items[i].Exact...), Verdict: v.Outcome, Evidence: v.Evidence()}
 		if v.Text == 0 {
 			r.Sentence = v.Sentence
 		}
@@ -62,6 +62,17 @@ func (c Compaction) Count(o Outcome) int {
 	n := 0
 	for _, it := range c.Items {
 		if it.Verdict == o {
+			n++
+		}
+	}
+	return n
+}
+
+// Back is the number of items that were put back.
+func (c Compaction) Back() int {
+	n := 0
+	for _, it := range c.Items {
+		if it.PutBackAt != nil {
 			n++
 		}
 	}

@@ -21,12 +21,20 @@ const (
 )
 
 // Table writes a report for a terminal of width columns. Lines are cut to it,
-// and control characters in the texts are removed.
+// unless it is 0, and control characters in the texts are removed.
 func Table(r Report, width int) string {
-	width = max(width, tableMin)
+	wide := width == 0 || width >= kindFrom
+	if width != 0 {
+		width = max(width, tableMin)
+	}
 	var b strings.Builder
 	row := func(lead, s string) { // lead is ours and narrow
-		b.WriteString(strings.TrimRight(lead+fit(s, width-uniseg.StringWidth(lead)), " ") + "\n")
+		if width > 0 {
+			s = preserve.Fit(s, width-uniseg.StringWidth(lead))
+		} else {
+			s = preserve.Fit(s, 0)
+		}
+		b.WriteString(strings.TrimRight(lead+s, " ") + "\n")
 	}
 	line := func(indent int, s string) { row(strings.Repeat(" ", indent), s) }
 	if len(r.Compactions) == 0 {
@@ -43,7 +51,7 @@ func Table(r Report, width int) string {
 		}
 		for _, it := range c.Items {
 			indent, lead := outcomeCol, pad(string(it.Verdict), outcomeCol)
-			if width >= kindFrom {
+			if wide {
 				indent, lead = outcomeCol+kindCol, lead+pad(string(it.Kind), kindCol)
 			}
 			row(lead, it.Text)
@@ -78,8 +86,11 @@ func (c Compaction) title() string {
 		parts = append(parts, "("+c.Trigger+")")
 	}
 	s := strings.Join(parts, " ")
-	if c.TokensBefore > 0 {
+	switch {
+	case c.TokensBefore > 0 && c.TokensAfter > 0:
 		s += fmt.Sprintf(", %d to %d tokens", c.TokensBefore, c.TokensAfter)
+	case c.TokensBefore > 0: // 2.1.100 does not say what is left
+		s += fmt.Sprintf(", %d tokens before", c.TokensBefore)
 	}
 	if c.DurationMS > 0 {
 		s += ", " + (time.Duration(c.DurationMS) * time.Millisecond).Round(100*time.Millisecond).String()
@@ -93,29 +104,8 @@ func (c Compaction) totals() string {
 
 func stamp(t time.Time) string { return t.Format("2006-01-02 15:04:05") }
 
-// fit is s in one line of at most width columns, cut at a character.
-func fit(s string, width int) string {
-	s = strings.Join(strings.Fields(preserve.Clean(s)), " ")
-	if uniseg.StringWidth(s) <= width {
-		return s
-	}
-	var b strings.Builder
-	used, state := 0, -1
-	for s != "" {
-		var cluster string
-		var w int
-		cluster, s, w, state = uniseg.FirstGraphemeClusterInString(s, state)
-		if used+w > width-1 {
-			break
-		}
-		b.WriteString(cluster)
-		used += w
-	}
-	return b.String() + "…"
-}
-
 // pad is s in exactly width columns, two of them free.
 func pad(s string, width int) string {
-	s = fit(s, width-2)
+	s = preserve.Fit(s, width-2)
 	return s + strings.Repeat(" ", max(0, width-uniseg.StringWidth(s)))
 }

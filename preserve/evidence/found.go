@@ -23,9 +23,10 @@ const (
 // Found is one item of the list, and its evidence.
 type Found struct {
 	// Item: where By is User, Text is in the person's own words; where there is a
-	// Quote, only that is, and where Option is set, nothing is. Exact holds strings of the row that must not change
-	// by a letter; most of them stand in Text too. The Why of a failure is what
-	// the model said of it next, that of a refusal the call that was refused.
+	// Quote, only that is, and where Option is set, nothing is. Exact holds
+	// strings of the row that must not change by a letter; most of them stand in
+	// Text too. The Why of a failure is what the model said of it next, that of a
+	// refusal the call that was refused.
 	Item preserve.Item
 	By   By
 	Row  int       // the line in the transcript, from 1
@@ -53,6 +54,8 @@ type Options struct {
 	// items were taken from, so that no secret is cut in two before it is seen,
 	// and then each string of the items. nil: they are left as they are.
 	Clean func(string) string
+	// Last bounds how much of the transcript's end Read reads, in bytes; 0: all.
+	Last int64
 }
 
 const usualMost = 60
@@ -74,7 +77,7 @@ func Generate(rows iter.Seq[*transcript.Row], o Options) []Found {
 func Read(path string, o Options) ([]Found, error) {
 	c := New(o)
 	const done, failed = 2 << 10, 8 << 10 // bytes of results: their ends tell enough
-	_, err := transcript.Read(path, transcript.Options{Done: done, Result: failed}, func(r *transcript.Row) error {
+	_, err := transcript.Read(path, transcript.Options{Done: done, Result: failed, Last: o.Last}, func(r *transcript.Row) error {
 		c.Add(r)
 		return nil
 	})

@@ -179,7 +179,12 @@ func compaction(meta []byte) *Compaction {
 
 func attachment(row *Row, r *raw) {
 	row.Kind, row.Detail = Attachment, str(field(r.attachment, "type"))
-	if row.Detail != "queued_command" {
+	switch row.Detail {
+	case "hook_additional_context": // content is an array of texts, on 2.1.100 and 2.1.332
+		row.Text = strings.Join(texts(field(r.attachment, "content")), "\n")
+		return
+	case "queued_command":
+	default:
 		return
 	}
 	var meta bool
@@ -197,6 +202,20 @@ func attachment(row *Row, r *raw) {
 	})
 	row.Kind = Queued
 	row.speak(meta)
+}
+
+// texts are a string, or those of an array.
+func texts(raw []byte) []string {
+	if len(raw) > 0 && raw[0] == '"' {
+		return []string{str(raw)}
+	}
+	var list []string
+	array(raw, func(v []byte) {
+		if len(v) > 0 && v[0] == '"' {
+			list = append(list, str(v))
+		}
+	})
+	return list
 }
 
 // speak says who sent a text that reaches the model like a prompt. Without an

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"savectx/preserve/audit"
+	"savectx/preserve/history"
+	"savectx/preserve/inforce"
+	"savectx/preserve/safefile"
+)
+
+func auditCommand(v *voice) *cli.Command {
+	return &cli.Command{
+		Name: "audit", Usage: "check what each compaction of a session kept, changed, lost and invented", ArgsUsage: "[SESSION]",
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "watch", Usage: "go on, and report each compaction when it happens"},
+			&cli.StringFlag{Name: "html", Usage: "write it as a page to `FILE`, list and summary side by side; - is stdout"},
+			&cli.BoolFlag{Name: "json", Usage: "print it as JSON"},
+		},
+		Action: func(c *cli.Context) error {
+			if err := atMost(c, 1); err != nil {
+				return err
+			}
+			for _, other := range []string{"json", "watch"} {
+				if c.IsSet("html") && c.Bool(other) {
+					return usageError{"--html and --" + other + " exclude each other", "a page is of one moment"}
+				}
+			}
+			if c.IsSet("html") && c.String("html") == "" {
+				return usageError{"--html needs the name of a file", "for example --html audit.html"}
+			}
+			k, err := v.conversationOf(c.Args().First())
+			if err != nil {
+				return err
+			}
+			if c.Bool("watch") {
+				return v.watch(c, k)
+			}
+			v.mayTake(k.transcript)
+			r, err := v.examine(k)
+			if err != nil {
+				return err
+			}
+			switch {
+			case c.IsSet("html"):
+				return v.page(r, c.String("html"))
+			case c.Bool("json"):
+				return v.json(r)
+			case len(r.Compactions) == 0:
+				v.tell("session %s has not been compacted", oneLine(k.ID))
+				return coded{code: exitNothing}
+			}
+			return v.print(audit.Table(r, v.width()))
+		},
+	}
+}
+
+// examine audits every compaction of a conversation.
+func (v *voice) examine(k conversation) (audit.Report, error) {
+	hide, err := v.secrets()
+	if err != nil {
+		return audit.Report{}, err
+	}
+	done, err := history.Read(k.transcript, history.Options{
+		Clean: hide.clean,
+		Lang:  v.languageIn(k),
+		InForce: func(after, until time.Time) ([]inforce.Entry, bool) {
+			list := entriesAt(k.Session, after, until)
+			return list, list != nil
+		},
+	})
+	return audit.Report{Session: k.ID, Compactions: append([]audit.Compaction{}, done...)}, unreadable(k.transcript, err)
+}
+
+// replaceable tells whether there is no file, an empty one, or a page.
+func replaceable(path string) bool {
+	old, existed, err := safefile.ReadState(path, 64<<20)
+	return err == nil && (!existed || len(bytes.TrimSpace(old)) == 0 || bytes.HasPrefix(bytes.ToLower(old), []byte("<!doctype html")))
+}
+
+// page writes the report as one HTML file, for its owner alone.
+func (v *voice) page(r audit.Report, name string) error {
+	doc, err := audit.HTML(r)
+	if err != nil {
+		return err
+	}
+	if name == "-" {
+		return v.print(string(doc))
+	}
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return err
+	}
+	if !replaceable(path) {
+		return usageError{fmt.Sprintf("--html %q is there already and is no page", name), "give the name of a new file, such as audit.html"}
+	}
+	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
+		return usageError{fmt.Sprintf("--html %q: there is no folder %s", name, filepath.Dir(path)), "make it first, or name another place"}
+	}
+	if err := safefile.Replace(path, doc); err != nil {
+		return fmt.Errorf("the page was not written: %w", err)
+	}
+	v.tell("written: %s", oneLine(path))
+	return nil
+}

@@ -1,0 +1,12 @@
+// Package history tells what the compactions of a session did, from its
+// transcript alone.
+//
+//	rows up to a boundary ─── the list in force, what the user said
+//	the boundary ──────────── when, why, tokens, what stays word for word
+//	the summary behind it ─┐
+//	                       ├─ audit.Examine ── a verdict an item, inventions
+//	what hooks added then ─┘                └─ when an item was put back
+//
+// That something was put back is not believed but read: the client writes down
+// what hooks add to the context, and that is judged as the summary is.
+package history
