@@ -4,56 +4,28 @@
 package audit
 
 import (
-	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"savectx/preserve"
+	"savectx/preserve/audit/audittest"
 )
-
-// scene is a session: what was to be kept, what the user said, a faithful
-// summary, and ways to spoil it.
-type scene struct {
-	name    string
-	Lang    string          `json:"lang"`
-	Items   []preserve.Item `json:"items"`
-	Said    []string        `json:"said"`
-	Kept    []string        `json:"kept"`
-	Summary string          `json:"summary"`
-	Plants  []plant         `json:"plants"`
-}
-
-// plant is one way to spoil the summary, and what it does to which item.
-type plant struct {
-	What string `json:"what"`
-	Want string `json:"want"`
-	Item int    `json:"item"`
-	From string `json:"from"`
-	To   string `json:"to"`
-}
 
 func scenes(t *testing.T, folder string) []scene {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("testdata", folder, "*.json"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no cases in %s: %v", folder, err)
+	list, err := audittest.Load(filepath.Join("testdata", folder))
+	if err != nil {
+		t.Fatal(err)
 	}
-	var out []scene
-	for _, f := range files {
-		data, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := scene{name: strings.TrimSuffix(filepath.Base(f), ".json")}
-		if err := json.Unmarshal(data, &s); err != nil {
-			t.Fatalf("%s: %v", f, err)
-		}
-		out = append(out, s)
+	out := make([]scene, len(list))
+	for i, s := range list {
+		out[i] = scene{s}
 	}
 	return out
 }
+
+type scene struct{ audittest.Scene }
 
 // tally counts over a folder.
 type tally struct{ faithful, alarms, planted, found, kind, beside int }
@@ -63,47 +35,45 @@ func (s scene) faithful(t *testing.T, n *tally) {
 	for i, v := range Judge(s.Items, append([]string{s.Summary}, s.Kept...)) {
 		if v.Outcome != Kept {
 			n.alarms++
-			t.Logf("%s: item %d reported in a faithful summary: %s: %s", s.name, i, v.Outcome, v.Evidence())
+			t.Logf("%s: item %d reported in a faithful summary: %s: %s", s.Name, i, v.Outcome, v.Evidence())
 		}
 	}
 	for _, inv := range Invented(s.Summary, s.Said, s.Lang) {
 		n.alarms++
-		t.Logf("%s: invention reported in a faithful summary: %s (%s)", s.name, inv.Text, inv.Evidence)
+		t.Logf("%s: invention reported in a faithful summary: %s (%s)", s.Name, inv.Text, inv.Evidence)
 	}
 }
 
-func (s scene) spoiled(t *testing.T, p plant) string {
+func (s scene) spoiled(t *testing.T, p audittest.Plant) string {
 	t.Helper()
-	if p.From == "" {
-		return s.Summary + "\n" + p.To
+	summary, ok := p.Spoiled(s.Summary)
+	if !ok {
+		t.Fatalf("%s: %q is not in the summary once", s.Name, p.From)
 	}
-	if strings.Count(s.Summary, p.From) != 1 {
-		t.Fatalf("%s: %q is not in the summary once", s.name, p.From)
-	}
-	return strings.Replace(s.Summary, p.From, p.To, 1)
+	return summary
 }
 
-func (s scene) plant(t *testing.T, p plant, n *tally) {
+func (s scene) plant(t *testing.T, p audittest.Plant, n *tally) {
 	n.planted++
 	summary := s.spoiled(t, p)
 	got := "nothing"
 	for i, v := range Judge(s.Items, append([]string{summary}, s.Kept...)) {
 		switch {
-		case p.Want != "invented" && i == p.Item && v.Outcome != Kept:
+		case !p.Invents() && i == p.Item && v.Outcome != Kept:
 			n.found++
 			if got = string(v.Outcome); got == p.Want {
 				n.kind++
 			} else {
-				t.Logf("%s: %s: want %s: %s: %s", s.name, p.What, p.Want, v.Outcome, v.Evidence())
+				t.Logf("%s: %s: want %s: %s: %s", s.Name, p.What, p.Want, v.Outcome, v.Evidence())
 			}
-		case p.Want != "invented" && i == p.Item:
-			t.Errorf("%s: %s of item %d not found: kept by %q", s.name, p.What, i, v.Sentence)
+		case !p.Invents() && i == p.Item:
+			t.Errorf("%s: %s of item %d not found: kept by %q", s.Name, p.What, i, v.Sentence)
 		case v.Outcome != Kept:
 			n.beside++
-			t.Logf("%s: %s: item %d reported beside: %s", s.name, p.What, i, v.Evidence())
+			t.Logf("%s: %s: item %d reported beside: %s", s.Name, p.What, i, v.Evidence())
 		}
 	}
-	if p.Want != "invented" {
+	if !p.Invents() {
 		return
 	}
 	for _, inv := range Invented(summary, s.Said, s.Lang) {
@@ -113,7 +83,7 @@ func (s scene) plant(t *testing.T, p plant, n *tally) {
 			return
 		}
 	}
-	t.Errorf("%s: %s not found: %s", s.name, p.What, p.To)
+	t.Errorf("%s: %s not found: %s", s.Name, p.What, p.To)
 }
 
 func count(t *testing.T, folder string) tally {

@@ -24,7 +24,7 @@ func sample(t *testing.T) Report {
 	back := at.Add(90 * time.Second)
 	var r Report
 	for _, s := range scenes(t, "cases") {
-		if s.name != "en-1" && s.name != "he-1" && s.name != "zh-1" {
+		if s.Name != "en-1" && s.Name != "he-1" && s.Name != "zh-1" {
 			continue
 		}
 		summary := s.Summary
