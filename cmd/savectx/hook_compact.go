@@ -9,6 +9,7 @@ import (
 	"savectx/orchestrator/session"
 	"savectx/preserve"
 	"savectx/preserve/audit"
+	"savectx/preserve/history"
 	"savectx/preserve/inforce"
 )
 
@@ -51,7 +52,7 @@ func (o occasion) summary() error {
 	if o.e.Summary == "" {
 		return nil
 	}
-	last, text := o.s.Summary().At, o.withoutSecrets(o.e.Summary)
+	last, text := o.s.Summary().At, o.withoutSecrets(history.Answered(o.e.Summary))
 	err := o.s.PutSummary(session.Summary{At: time.Now(), Trigger: o.e.Trigger, Text: text})
 	return errors.Join(err, o.leave(text, last))
 }

@@ -144,7 +144,7 @@ func portuguese(flat string) bool {
 		}
 		return n
 	}
-	return count("não com uma um o os do da ao em é foi as seu sem") > count("el la los las con una un del y en the it")
+	return count("não com uma um o os do da ao em é foi as seu sem são pelas pelo pela dos das já máximo mínimo") > count("el la los las con una un del y en the it")
 }
 
 // flatClauses are the clauses of a text, flattened.

@@ -94,7 +94,7 @@ func (w *walk) look(r *transcript.Row) {
 		return
 	case transcript.Summary:
 		if w.open != nil && w.open.summary == "" {
-			w.open.summary = r.Text
+			w.open.summary = framed(r.Text, r.Session)
 		}
 		return
 	case transcript.Attachment:

@@ -20,6 +20,7 @@ type Entry struct {
 	Exact []string      `json:"exact"`
 	// Approved is that of a snapshot's item: false means asked, not granted.
 	Approved *bool `json:"approved,omitempty"`
+	Done     bool  `json:"done,omitempty"` // of a snapshot's item: nobody has to do it again
 	// By says who said or did it: "user", "model", "tool". What was saved is
 	// "model", whoever made the snapshot: only its quotes are a person's words.
 	By     evidence.By `json:"by"`
@@ -40,7 +41,7 @@ func (e Entry) Saved() bool { return e.Source.Row == 0 }
 // Item is the entry without its evidence. A quote that is its text is not said
 // twice.
 func (e Entry) Item() preserve.Item {
-	it := preserve.Item{Kind: e.Kind, Text: e.Text, Why: e.Why, Quote: e.Quote, Exact: e.Exact, Approved: e.Approved}
+	it := preserve.Item{Kind: e.Kind, Text: e.Text, Why: e.Why, Quote: e.Quote, Exact: e.Exact, Approved: e.Approved, Done: e.Done}
 	if it.Quote == it.Text {
 		it.Quote = ""
 	}
@@ -64,10 +65,7 @@ const savedScore = 100
 func FromSnapshot(items []preserve.Item, from Source) []Entry {
 	var list []Entry
 	for _, it := range items {
-		if it.Done {
-			continue
-		}
-		list = append(list, Entry{Kind: it.Kind, Text: it.Text, Why: it.Why, Quote: it.Quote, Exact: exact(it.Exact), Approved: it.Approved, By: evidence.Model, Source: from, Score: savedScore})
+		list = append(list, Entry{Kind: it.Kind, Text: it.Text, Why: it.Why, Quote: it.Quote, Exact: exact(it.Exact), Approved: it.Approved, Done: it.Done, By: evidence.Model, Source: from, Score: savedScore})
 	}
 	return list
 }

@@ -12,6 +12,7 @@ import (
 	"savectx/preserve"
 	"savectx/preserve/audit"
 	"savectx/preserve/audit/audittest"
+	"savectx/preserve/plan"
 	"savectx/scripts/live"
 	"savectx/scripts/loopback"
 )
@@ -67,14 +68,15 @@ func (s *sess) audited(scene audittest.Scene, total *tally) {
 	for i, said := range scene.Said {
 		s.says(said, fmt.Sprintf("Noted, %d.", i+1))
 	}
-	snapshot, err := json.Marshal(preserve.Snapshot{Version: 1, Topic: scene.Name, Language: scene.Lang, Items: scene.Items})
+	saved := preserve.Snapshot{Version: 1, Topic: scene.Name, Language: scene.Lang, Items: scene.Items}
+	snapshot, err := json.Marshal(saved)
 	s.must(err)
-	s.savedTo("context", string(snapshot))
+	s.savedTo(s.id(), "context", string(snapshot))
 
-	c := s.summarised(scene.Summary)
+	c := s.summarised("Read.", scene.Summary)
 	total.faithful++
-	for i := range scene.Items {
-		if it := reported(s.t, c, scene.Items[i]); it.Verdict != audit.Kept {
+	for _, item := range plan.Worth(saved) {
+		if it := reported(s.t, c, item); it.Verdict != audit.Kept {
 			total.alarms = append(total.alarms, fmt.Sprintf("%s: %s: %s: %s", scene.Name, it.Text, it.Verdict, it.Evidence))
 		}
 	}
@@ -85,8 +87,11 @@ func (s *sess) audited(scene audittest.Scene, total *tally) {
 	rounds, err := scene.Rounds()
 	s.must(err)
 	for _, r := range rounds {
-		c := s.summarised(r.Summary)
+		c := s.summarised(scene.Summary, r.Summary)
 		for _, p := range r.Plants {
+			if !p.Invents() && !worth(saved, scene.Items[p.Item]) {
+				continue
+			}
 			total.planted++
 			if planted(s.t, c, scene, p) {
 				total.found++
@@ -98,26 +103,32 @@ func (s *sess) audited(scene audittest.Scene, total *tally) {
 	}
 }
 
+// worth tells whether an item comes into the list: a decision without a reason
+// does not.
+func worth(s preserve.Snapshot, item preserve.Item) bool {
+	return slices.ContainsFunc(plan.Worth(s), func(it preserve.Item) bool { return it.Text == item.Text })
+}
+
 // anew begins another session in the same client.
 func (s *sess) anew() {
 	s.t.Helper()
-	before, err := s.Record()
-	s.must(err)
+	before := s.id()
 	s.ask("/clear")
-	s.until(func() error {
-		if r, err := s.Record(); err != nil || r.SessionID == before.SessionID {
-			return fmt.Errorf("the session has not changed: %w", err)
+	s.until(func() error { // the record of 2.1.100 keeps the old id
+		if s.id() == before {
+			return errors.New("the session has not changed")
 		}
 		return nil
 	})
 	s.emptyComposer()
 }
 
-// summarised compacts with a summary and returns what the audit says of it.
-func (s *sess) summarised(summary string) audit.Compaction {
+// summarised compacts with a summary and returns what the audit says of it. The
+// analysis in front of it does not reach the context.
+func (s *sess) summarised(analysis, summary string) audit.Compaction {
 	s.t.Helper()
 	n := len(s.audit().Compactions)
-	s.Model.SetSummary(loopback.Summary{Text: summary})
+	s.Model.SetSummary(loopback.Summary{Text: summary, Analysis: analysis})
 	s.emptyComposer()
 	s.ask("/compact")
 	var last audit.Compaction
@@ -133,12 +144,19 @@ func (s *sess) summarised(summary string) audit.Compaction {
 	return last
 }
 
+// id is the session's, by its record or, where that is not kept up, by the name
+// of its transcript.
+func (s *sess) id() string {
+	if r, err := s.Record(); err == nil && r.Tells() {
+		return r.SessionID
+	}
+	return strings.TrimSuffix(filepath.Base(s.Transcript()), ".jsonl")
+}
+
 // audit is savectx audit --json for the running session.
 func (s *sess) audit() (r audit.Report) {
 	s.t.Helper()
-	record, err := s.Record()
-	s.must(err)
-	out := s.run("audit", "--json", record.SessionID)
+	out := s.run("audit", "--json", s.id())
 	if out.code != 0 {
 		return r // the client has not written the transcript yet
 	}
@@ -170,20 +188,29 @@ func (s *sess) mended(name string, c audit.Compaction, total *tally) {
 	s.t.Helper()
 	s.says("go on", "Gone on.")
 	request := s.last()
-	after := s.audit().Compactions
-	for i, it := range c.Items {
+	var missing []string
+	for _, it := range c.Items {
 		if it.Verdict == audit.Kept {
 			continue
 		}
 		total.missing++
 		quoted, _ := json.Marshal(preserve.Clean(it.Text))
-		switch now := after[len(after)-1].Items[i]; {
-		case !strings.Contains(request, string(quoted[1:len(quoted)-1])):
-			s.t.Errorf("%s: %q is not in the request", name, it.Text)
-		case now.PutBackAt == nil:
-			s.t.Errorf("%s: %q is in the request, and the audit does not say so", name, it.Text)
-		default:
+		if strings.Contains(request, string(quoted[1:len(quoted)-1])) {
 			total.back++
+		} else {
+			missing = append(missing, it.Text)
 		}
 	}
+	if missing != nil {
+		s.t.Errorf("%s: not in the request: %q", name, missing)
+	}
+	s.until(func() error { // 2.1.100 writes its rows late
+		all := s.audit().Compactions
+		for _, it := range all[len(all)-1].Items {
+			if it.Verdict != audit.Kept && it.PutBackAt == nil {
+				return fmt.Errorf("%s: the audit does not say that %q was put back", name, it.Text)
+			}
+		}
+		return nil
+	})
 }

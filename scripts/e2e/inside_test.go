@@ -146,15 +146,18 @@ const keep = `{"version":1,"topic":"Mail","language":"en","items":[
  {"kind":"dead_end","text":"the update webhook","why":"dozens of times a cart","exact":["429 Too Many Requests"]}]}`
 
 // saved saves a snapshot for the running session from another shell.
-func (s *sess) saved(snapshot string) { s.t.Helper(); s.savedTo("handoff", snapshot) }
-
-func (s *sess) savedTo(places, snapshot string) {
+func (s *sess) saved(snapshot string) {
 	s.t.Helper()
 	r, err := s.Record()
 	s.must(err)
+	s.savedTo(r.SessionID, "handoff", snapshot)
+}
+
+func (s *sess) savedTo(session, places, snapshot string) {
+	s.t.Helper()
 	path := filepath.Join(s.Root, "snapshot.json")
 	s.must(os.WriteFile(path, []byte(snapshot), 0o600))
-	if r := s.run("save", "--session", r.SessionID, "--to", places, path); r.code != 0 {
+	if r := s.run("save", "--session", session, "--to", places, path); r.code != 0 {
 		s.t.Fatalf("save: exit %d\n%s%s", r.code, r.out, r.err)
 	}
 }

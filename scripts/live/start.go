@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -193,9 +194,17 @@ func (c *Client) alive() bool {
 	return c.pid > 0 && syscall.Kill(c.pid, 0) == nil
 }
 
-// Transcripts are the session files of the client's project, newest last.
+// Transcripts are the session files of the client's project, the one written
+// last at the end.
 func (c *Client) Transcripts() []string {
 	found, _ := filepath.Glob(c.Config + "/projects/*/*.jsonl")
+	written := func(path string) (at time.Time) {
+		if info, err := os.Stat(path); err == nil {
+			at = info.ModTime()
+		}
+		return at
+	}
+	slices.SortStableFunc(found, func(a, b string) int { return written(a).Compare(written(b)) })
 	return found
 }
 

@@ -26,9 +26,10 @@ type Model struct {
 
 // Summary says how the next compactions are answered.
 type Summary struct {
-	Text   string        // what the summary says; empty: a short standard text
-	Delay  time.Duration // before the first byte
-	Status int           // an HTTP error instead, for example 400
+	Text     string        // what the summary says; empty: a short standard text
+	Analysis string        // what stands before it and never reaches the context
+	Delay    time.Duration // before the first byte
+	Status   int           // an HTTP error instead, for example 400
 }
 
 // DefaultTokens is the context size reported until a prompt sets another.

@@ -56,9 +56,12 @@ func summarise(s Summary) plan {
 	if text == "" {
 		text = "The person and the agent talked about the work; the decisions are kept."
 	}
+	if s.Analysis == "" {
+		s.Analysis = "Read."
+	}
 	return plan{
 		delay: s.Delay, status: s.Status,
-		text: "<analysis>Read.</analysis>\n<summary>\n" + text + "\n</summary>",
+		text: "<analysis>" + s.Analysis + "</analysis>\n<summary>\n" + text + "\n</summary>",
 	}
 }
 
