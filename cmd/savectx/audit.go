@@ -47,11 +47,13 @@ func auditCommand(v *voice) *cli.Command {
 			if err != nil {
 				return err
 			}
+			if c.Bool("json") {
+				return v.json(r)
+			}
+			inLocalTime(r)
 			switch {
 			case c.IsSet("html"):
 				return v.page(r, c.String("html"))
-			case c.Bool("json"):
-				return v.json(r)
 			case len(r.Compactions) == 0:
 				v.tell("session %s has not been compacted", oneLine(k.ID))
 				return coded{code: exitNothing}
@@ -76,6 +78,20 @@ func (v *voice) examine(k conversation) (audit.Report, error) {
 		},
 	})
 	return audit.Report{Session: k.ID, Compactions: append([]audit.Compaction{}, done...)}, unreadable(k.transcript, err)
+}
+
+// inLocalTime turns the times of a report into those of the person's clock.
+func inLocalTime(r audit.Report) {
+	for i := range r.Compactions {
+		c := &r.Compactions[i]
+		c.At = c.At.Local()
+		for j, it := range c.Items {
+			if it.PutBackAt != nil {
+				at := it.PutBackAt.Local()
+				c.Items[j].PutBackAt = &at
+			}
+		}
+	}
 }
 
 // replaceable tells whether there is no file, an empty one, or a page.

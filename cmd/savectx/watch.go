@@ -2,7 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
+	"io/fs"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -59,6 +61,10 @@ func (w *watcher) see(r claude.Row) {
 func (w *watcher) report() error {
 	w.due = false
 	r, err := w.examine(w.k)
+	if errors.Is(err, fs.ErrNotExist) { // it is being replaced
+		w.due = true
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -94,6 +100,7 @@ func (w *watcher) report() error {
 func (w *watcher) tellOf(c audit.Compaction) error {
 	one := audit.Report{Session: w.k.ID, Compactions: []audit.Compaction{c}}
 	if !w.asJSON {
+		inLocalTime(one)
 		return w.print(audit.Table(one, w.width()) + "\n")
 	}
 	line, err := json.Marshal(one)

@@ -1,0 +1,118 @@
+package session_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"savectx/orchestrator/session"
+)
+
+func folder(t *testing.T) session.Session {
+	t.Helper()
+	s, err := session.Dir(t.TempDir()).Session("11111111-2222-4333-8444-555555555555")
+	must(t, err)
+	return s
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The list of a compaction is the last one written after the compaction before
+// it and not after its own boundary.
+func TestListAt(t *testing.T) {
+	s := folder(t)
+	start := time.Date(2026, 11, 30, 10, 0, 0, 0, time.UTC)
+	minute := func(n int) time.Time { return start.Add(time.Duration(n) * time.Minute) }
+	for _, n := range []int{10, 12, 30} { // 10 was tried only
+		must(t, s.PutList(session.List{At: minute(n), Trigger: "auto", Entries: json.RawMessage(fmt.Sprintf(`["%d"]`, n))}))
+	}
+	for _, c := range []struct {
+		after, until int // minutes; after 0 is none
+		want         string
+	}{
+		{0, 13, `["12"]`}, {0, 12, `["12"]`}, {0, 11, `["10"]`}, {0, 9, ""}, {13, 31, `["30"]`}, {13, 29, ""}, {30, 40, ""}, {0, 90, `["30"]`},
+	} {
+		after := time.Time{}
+		if c.after > 0 {
+			after = minute(c.after)
+		}
+		if l, ok := s.ListAt(after, minute(c.until)); string(l.Entries) != c.want || ok != (c.want != "") {
+			t.Errorf("after %d, until %d: %s %v, want %q", c.after, c.until, l.Entries, ok, c.want)
+		}
+	}
+	must(t, os.WriteFile(filepath.Join(s.Path, "lists", "none.json"), []byte("x"), 0o600))
+	must(t, os.WriteFile(filepath.Join(s.Path, "lists", fmt.Sprint(minute(50).UnixNano())+".json"), []byte("{broken"), 0o600))
+	if _, ok := s.ListAt(minute(40), minute(60)); ok {
+		t.Error("a broken list is one")
+	}
+}
+
+// Old lists go, the newest stay.
+func TestListsDoNotPileUp(t *testing.T) {
+	s := folder(t)
+	start := time.Date(2026, 11, 30, 10, 0, 0, 0, time.UTC)
+	const n = 60
+	for i := range n {
+		must(t, s.PutList(session.List{At: start.Add(time.Duration(i) * time.Second), Entries: json.RawMessage("[]")}))
+	}
+	files, err := os.ReadDir(filepath.Join(s.Path, "lists"))
+	must(t, err)
+	if len(files) != 50 {
+		t.Errorf("%d files", len(files))
+	}
+	if _, ok := s.ListAt(start.Add((n-2)*time.Second), start.Add(n*time.Second)); !ok {
+		t.Error("the newest has gone")
+	}
+}
+
+// Texts that wait come in their order, each once, as many as fit with a line
+// break each.
+func TestTakeWaiting(t *testing.T) {
+	s := folder(t)
+	var texts []string
+	for i := range 40 {
+		texts = append(texts, fmt.Sprintf("%02d %s", i, strings.Repeat("é", i)))
+	}
+	must(t, s.PutWaiting(slices.Clone(texts)))
+	const limit = 100
+	var all []string
+	for s.Waits() {
+		batch := s.TakeWaiting(limit)
+		if n := utf8.RuneCountInString(strings.Join(batch, "\n")); n > limit || len(batch) == 0 {
+			t.Fatalf("a batch of %d texts and %d characters", len(batch), n)
+		}
+		all = append(all, batch...)
+	}
+	if !slices.Equal(all, texts) {
+		t.Errorf("%q", all)
+	}
+}
+
+// A save nobody asked for does not take the place of one that was.
+func TestJudgement(t *testing.T) {
+	s := folder(t)
+	put := func(id, snapshot string, unasked bool) {
+		must(t, s.PutSaved(session.Saved{ID: id, At: time.Now(), Unasked: unasked, Snapshot: json.RawMessage(snapshot)}))
+	}
+	put("a", `{"topic":"auto"}`, true)
+	if j := s.Saved().Judgement(); len(j) > 0 {
+		t.Errorf("%s", j)
+	}
+	put("b", `{"topic":"person"}`, false)
+	put("c", `{"topic":"auto"}`, true)
+	put("d", `{"topic":"auto"}`, true)
+	if saved := s.Saved(); string(saved.Judgement()) != `{"topic":"person"}` || string(saved.Snapshot) != `{"topic":"auto"}` {
+		t.Errorf("%s, %s", saved.Judgement(), saved.Snapshot)
+	}
+}
