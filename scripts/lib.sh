@@ -32,6 +32,15 @@ need_client() {
     need npm npm
 }
 
+# need_browser: any Chromium will do.
+need_browser() {
+    local name
+    for name in chromium chromium-browser google-chrome; do
+        command -v "$name" >/dev/null 2>&1 && return
+    done
+    [ -d /Applications/Chromium.app ] || need chromium chromium
+}
+
 need_go() {
     command -v go >/dev/null 2>&1 || { say "please install Go (https://go.dev/doc/install), 1.26 or newer"; return 1; }
 }

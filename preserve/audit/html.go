@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"html/template"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -51,10 +52,11 @@ type (
 	}
 	shownItem struct {
 		ItemReport
-		N    int
-		Sign string
-		Back string // when it was put back
-		back time.Time
+		N      int
+		Sign   string
+		Beside []string // exact strings that its text does not hold
+		Back   string   // when it was put back
+		back   time.Time
 	}
 )
 
@@ -68,6 +70,11 @@ func show(r Report) shownReport {
 		}
 		for i, it := range c.Items {
 			item := shownItem{ItemReport: it, N: i + 1, Sign: signs[it.Verdict]}
+			for _, x := range it.Exact {
+				if !strings.Contains(it.Text, x) {
+					item.Beside = append(item.Beside, x)
+				}
+			}
 			item.Verdict = Outcome(preserve.Clean(string(it.Verdict))) // a report may come from a file
 			if it.PutBackAt != nil {
 				item.back, item.Back = *it.PutBackAt, stamp(*it.PutBackAt)
