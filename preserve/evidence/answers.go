@@ -38,7 +38,7 @@ func (c *Collector) answer(text string, aborted bool) {
 	}
 	t.answered = true
 	c.at.source = text
-	c.fails.explain(text, c.at)
+	c.judges(text)
 	if len(text) > mostAnswer {
 		text = text[len(text)-mostAnswer:]
 		for len(text) > 0 && !utf8.RuneStart(text[0]) {
@@ -48,7 +48,7 @@ func (c *Collector) answer(text string, aborted bool) {
 	t.lastAt = c.at
 	t.last = strings.Clone(lastLine(text))
 	old := 0
-	for old < len(c.spoken) && (len(c.spoken)-old >= mostSpoken || !c.recent(c.spoken[old].at)) {
+	for old < len(c.spoken) && (len(c.spoken)-old >= mostSpoken || !c.recent(c.spoken[old].at, true)) {
 		old++
 	}
 	c.spoken = append(c.spoken[old:], spoken{c.at, text, t.edits})
@@ -70,7 +70,11 @@ func (c *Collector) asked(t turn) string {
 	list := cutSentences(strings.TrimLeft(t.last, "#*- "))
 	for i := len(list) - 1; i >= 0 && i >= len(list)-2; i-- { // "Run all? It takes a while."
 		s := list[i]
-		if strings.ContainsAny(s, "?？؟") || i == len(list)-1 && isQuestion(s, c.words.of(s), c.words) {
+		if strings.ContainsAny(s, "?？؟") || c.words.of(s)&permits != 0 || i == len(list)-1 && isQuestion(s, c.words.of(s), c.words) {
+			const short = 20 // code points
+			if i > 0 && utf8.RuneCountInString(s) < short && !strings.ContainsAny(list[i-1], "?？؟") {
+				s = list[i-1] + " " + s // "There is none for steel. Do you have one?"
+			}
 			return oneLine(s, mostItem)
 		}
 	}

@@ -47,22 +47,26 @@ type said struct {
 
 // Collector takes the rows of one session, in their order.
 type Collector struct {
-	o       Options
-	words   *lexicon
-	kept    int // boundaries so far
-	at      place
-	turns   []turn
-	said    []said
-	calls   map[string]call
-	broken  bool // an interruption stands before the next prompt
-	fails   failures
-	tries   tries
-	files   files
-	todos   todos
-	refused []refusal
-	plan    plan
-	spoken  []spoken
-	often   often
+	o        Options
+	words    *lexicon
+	kept     int // boundaries so far
+	at       place
+	turns    []turn
+	said     []said
+	calls    map[string]call
+	broken   bool // an interruption stands before the next prompt
+	fails    failures
+	tries    tries
+	last     outcome
+	outcomes []told
+	deeds    []told
+	ways     []claim
+	files    files
+	todos    todos
+	refused  []refusal
+	plan     plan
+	spoken   []spoken
+	often    often
 }
 
 // refusal is a call that a person did not let run.
@@ -191,13 +195,15 @@ func (c *Collector) refuse(one call, r *transcript.Result) {
 	}
 }
 
-// unrefuse forgets a refusal once the same was let run.
-func (c *Collector) unrefuse(one call) {
+// unrefuse forgets a refusal once the same was let run, and tells whether it
+// was.
+func (c *Collector) unrefuse(one call) (allowed bool) {
 	for i := range c.refused {
 		if w := c.refused[i].what; w == oneLine(one.command, mostCommand) || w == oneLine(one.file, mostCommand) {
-			c.refused[i].gone = true
+			c.refused[i].gone, allowed = true, true
 		}
 	}
+	return allowed
 }
 
 func (c *Collector) choose(r *transcript.Result) {
@@ -219,9 +225,7 @@ func (c *Collector) settleOn(question, answer string, option bool) {
 
 func (c *Collector) done(one call, text string) {
 	t := c.now()
-	if len(c.refused) > 0 {
-		c.unrefuse(one)
-	}
+	allowed := len(c.refused) > 0 && c.unrefuse(one)
 	if one.file != "" {
 		t.edits++
 		c.files.write(one.file, one.tool == "Write" && !has(text, "updated"), c.at.from(one.file))
@@ -249,6 +253,12 @@ func (c *Collector) done(one call, text string) {
 		gave = oneLine(text, mostCommand) // the number of a process or a job
 	}
 	c.tries.add(one, gave, c.at.from(one.command, text))
+	c.last = outcome{turn: c.at.turn, at: c.at.from(one.command, text), command: one.command, text: text}
+	if allowed && gave == "" && tellsExactly(text) {
+		if deed, ok := c.last.told(); ok {
+			c.deeds = append(c.deeds, deed)
+		}
+	}
 }
 
 // complains tells whether a call that went well reports an error all the same.
@@ -276,7 +286,9 @@ func reports(line string) bool {
 
 func (c *Collector) fail(one call, text string) {
 	at := c.at.from(one.command, text)
-	if c.fails.add(one, text, at) && one.command != "" && one.tool != "WebFetch" {
+	added := c.fails.add(one, text, at)
+	c.last = outcome{turn: c.at.turn, at: at, failed: added}
+	if added && one.command != "" && one.tool != "WebFetch" {
 		c.tries.add(one, figures(text), at)
 		c.tries.failed(one)
 	}
@@ -316,5 +328,6 @@ func pastedError(lines []string) string {
 // facts for words that nobody of this session said.
 func advises(line string) bool {
 	low := " " + line + " "
-	return has(low, " should ", " never ", " always ", " must ", " do not ", " don't ", " immer ", " niemals ", " toujours ", " jamais ", " siempre ", " nunca ", " всегда ", " никогда ")
+	return has(low, " should ", " never ", " always ", " must ", " do not ", " don't ", " immer ", " niemals ", " toujours ", " jamais ", " siempre ", " nunca ", " всегда ", " никогда ",
+		" no toc", " nicht an", " ne touche", " ne pas ", " não mex", " не трога", "不要", "请勿", "切勿", "禁止", "ないでください", "しないこと", "하지 마", "하지 말")
 }

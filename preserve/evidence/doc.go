@@ -15,5 +15,9 @@
 // words of a person that are neither small talk, assent nor an answered
 // question are kept: a missed correction costs more than an item too many.
 //
+// A way that was left is told by words of the person, by what the model says of
+// a call when it sees what came of it, by a failure that only another command
+// got past, and by the figures of one program's runs side by side (tries.go).
+//
 // The same rows give the same list. Nothing is read but by [Read].
 package evidence

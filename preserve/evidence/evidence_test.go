@@ -253,7 +253,7 @@ func TestExactStrings(t *testing.T) {
 	for text, want := range map[string][]string{
 		"the limit is 75/s, below 15 µA at ±5 % (rev C)": {"75/s", "15 µA", "±5 %"},
 		"see /srv/a/b.yaml and src/main.rs:12":           {"/srv/a/b.yaml", "src/main.rs:12"},
-		"set MAIL_SANDBOX=1 and --dry-run, minSdk 26":    {"MAIL_SANDBOX=1", "--dry-run", "minSdk", "26"},
+		"set MAIL_SANDBOX=1 and --dry-run, minSdk 26":    {"MAIL_SANDBOX=1", "--dry-run", "minSdk 26"},
 		"包大小卡在 2MB，期限は15分":                               {"2MB", "15分"},
 		"error at https://x.example/a?b=1.":              {"https://x.example/a?b=1"},
 		"call it “Abandoned cart”, not 'basket'":         {"Abandoned cart"},

@@ -10,55 +10,167 @@ import (
 )
 
 const (
-	mostExact   = 6  // strings of one item
+	mostExact   = 8  // strings of one item
 	mostQuoted  = 60 // code points of a string in quotation marks
 	longestWord = 200
 )
 
-// exacts finds paths, addresses, options, identifiers, versions, quoted
-// strings, and numbers with the unit behind them, in the order of the text.
+// exacts finds what must not change by a letter: strings in quotation marks;
+// then, in the order of the text, paths, addresses, options, identifiers,
+// names, and numbers with what belongs to them.
 func exacts(text string) []string {
 	var found []string
 	add := func(s string) {
-		if s != "" && !slices.Contains(found, s) && len(found) < mostExact {
+		s = strings.TrimSpace(s)
+		if s != "" && len(found) < mostExact && !slices.ContainsFunc(found, func(f string) bool { return strings.Contains(f, s) }) {
 			found = append(found, s)
 		}
 	}
 	for _, q := range quotations(text) {
 		if n := utf8.RuneCountInString(q.inner); n > 0 && n <= mostQuoted && !q.apostrophe {
-			add(strings.TrimSpace(q.inner))
+			add(q.inner)
 		}
 	}
-	list := strings.Fields(text)
+	for _, s := range intervals(text) {
+		add(s)
+	}
+	list := wordsOf(text)
+	numbers := spans(text, list)
+	named := names(text, list)
 	for i, w := range list {
+		for len(numbers) > 0 && numbers[0].begin < w.end {
+			s := numbers[0]
+			numbers = numbers[1:]
+			if name := i > 0 && s.behind(list[i-1], w) && namesNumber(list[i-1].text, named[i-1]); name {
+				add(text[list[i-1].begin+lastName(list[i-1].text) : s.end])
+			} else if s.digit || s.end-s.begin >= len("monday") {
+				add(text[s.begin:s.end])
+			}
+		}
+		next := i+1 < len(list) && len(numbers) > 0 && numbers[0].behind(w, list[i+1])
+		switch {
+		case w.text == "" || len(w.text) > longestWord:
+		case next && namesNumber(w.text, named[i]) && !isPath(w.text) && !isOption(w.text): // goes with its number
+		case strings.Contains(w.text, "://"), isPath(w.text), isOption(w.text):
+			add(w.text)
+		case strings.ContainsFunc(w.text, isDense):
+			for _, name := range latinIn(w.text) {
+				add(name)
+			}
+		case isIdentifier(w.text) && !digits(w.text), named[i]:
+			add(w.text)
+		}
 		if len(found) == mostExact {
 			break
-		}
-		w = bare(w)
-		switch {
-		case w == "" || len(w) > longestWord:
-		case strings.Contains(w, "://"), isPath(w), isOption(w):
-			add(w)
-		case digits(w) && strings.ContainsFunc(w, isDense):
-			for _, q := range denseQuantities(w) {
-				add(q)
-			}
-		case digits(w):
-			next := ""
-			if i+1 < len(list) {
-				next = list[i+1]
-			}
-			add(quantity(w, next))
-		case isIdentifier(w):
-			add(w)
 		}
 	}
 	return found
 }
 
+// intervals are pairs of numbers in brackets: "[-5.10, -1.74]".
+func intervals(text string) []string {
+	var list []string
+	for rest := text; len(list) < mostExact; {
+		_, after, ok := strings.Cut(rest, "[")
+		inner, behind, closed := strings.Cut(after, "]")
+		if !ok || !closed {
+			break
+		}
+		if len(inner) <= mostQuoted && strings.Contains(inner, ",") && digits(inner) && !strings.ContainsFunc(inner, unicode.IsLetter) {
+			list = append(list, "["+inner+"]")
+		}
+		rest = behind
+	}
+	return list
+}
+
+// tellsExactly tells whether a text holds a number, a quotation, a path, an
+// option or an identifier: sure signs that it speaks of the work.
+func tellsExactly(text string) bool {
+	if digits(text) || slices.ContainsFunc(quotations(text), func(q quotation) bool { return !q.apostrophe }) {
+		return true
+	}
+	return slices.ContainsFunc(strings.Fields(text), func(w string) bool {
+		w = bare(w)
+		return w != "" && len(w) <= longestWord && (strings.Contains(w, "://") || isPath(w) || isOption(w) || isIdentifier(w))
+	})
+}
+
+// namesNumber tells words that a number behind them goes with: "step 18211",
+// "Safari 17".
+func namesNumber(w string, named bool) bool {
+	if w = w[lastName(w):]; w == "" {
+		return false
+	}
+	return named || isIdentifier(w) || namesOfQuantities().label[strings.ToLower(w)]
+}
+
+// lastName is where the name at the end of a word begins: 0 unless a run of
+// Chinese, Japanese or Korean stands before it.
+func lastName(w string) int {
+	i := strings.LastIndexFunc(w, isDense)
+	if i < 0 || namesOfQuantities().label[w] {
+		return 0
+	}
+	_, n := utf8.DecodeRuneInString(w[i:])
+	return i + n
+}
+
+// germanWords tell the language that begins every noun with a capital.
+const germanWords = " der das und ist sind nicht ein eine einen dem wir ich für auf mit von vom zum zur bei beim bitte kein keine auch noch wird "
+
+// names tells which words of a text are names: those that begin with a capital
+// inside of a sentence, where the language does not write all nouns so, and
+// words in Latin letters in a text of another script.
+func names(text string, list []word) []bool {
+	found := make([]bool, len(list))
+	capital, plain, other := 0, 0, false
+	for i, w := range list {
+		r, _ := utf8.DecodeRuneInString(w.text)
+		switch {
+		case w.text == "":
+		case unicode.IsUpper(r) && !opensSentence(text, list, i):
+			capital++
+			found[i] = len(w.text) > 2 && strings.ContainsFunc(w.text, unicode.IsLower)
+		case unicode.IsLower(r):
+			plain++
+		}
+		other = other || unicode.IsLetter(r) && (r >= 0x2e80 || unicode.In(r, unicode.Cyrillic, unicode.Hebrew))
+	}
+	if 2*capital > plain || slices.ContainsFunc(list, func(w word) bool { return strings.Contains(germanWords, " "+w.text+" ") }) {
+		clear(found) // German, a title, a form
+	}
+	if other {
+		for i, w := range list {
+			found[i] = len(w.text) > 2 && ascii(w.text) && strings.ContainsFunc(w.text, unicode.IsLetter) && !digits(w.text)
+		}
+	}
+	return found
+}
+
+func opensSentence(text string, list []word, i int) bool {
+	if i == 0 {
+		return true
+	}
+	return strings.ContainsAny(text[list[i-1].end:list[i].begin], ".!?:;…\"«“„")
+}
+
+// latinIn are the names in Latin letters inside of a run of Chinese, Japanese
+// or Korean.
+func latinIn(w string) []string {
+	var list []string
+	for part := range strings.FieldsFuncSeq(w, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		part = bare(part)
+		if len(part) > 2 && letter(part[0]) && (!digits(part) || isPath(part)) {
+			list = append(list, part)
+		}
+	}
+	return list
+}
+
 // bare is a word without the punctuation around it.
 func bare(w string) string {
-	w = strings.TrimLeftFunc(w, func(r rune) bool { return unicode.IsPunct(r) && !strings.ContainsRune("-/~.@_:", r) })
+	w = strings.TrimLeftFunc(w, func(r rune) bool { return unicode.IsPunct(r) && !strings.ContainsRune("-/~.@_:%‰", r) })
 	w = strings.TrimRightFunc(w, func(r rune) bool {
 		return (unicode.IsPunct(r) || r == '`') && !strings.ContainsRune("%‰/_", r)
 	})
@@ -95,6 +207,8 @@ func isIdentifier(w string) bool {
 	for i := range len(w) {
 		c := w[i]
 		switch {
+		case c == '_' && i == 0:
+			return len(w) > 2 && letter(w[1])
 		case c == '_' || c == '=' || c == '(':
 			return i > 0 && i < len(w)-1
 		case c == ':' && i+1 < len(w) && w[i+1] == ':':
@@ -119,142 +233,3 @@ func ascii(w string) bool {
 }
 
 func digits(w string) bool { return strings.ContainsFunc(w, unicode.IsDigit) }
-
-// units stand behind a number with a space between; what is glued to it is
-// part of the word anyway.
-const units = ` % ‰ s ms µs us ns min h d sec secs second seconds minute minutes hour hours day days week weeks month months year years
-b kb mb gb tb kib mib gib tib kbit mbit gbit bit bits byte bytes px pt em rem mm cm m km g kg t l ml v a ma µa ua w kw hz khz mhz ghz fps rps qps db c k f ° °c °f € $ £ ¥ eur usd
-times rows lines tokens words pages requests retries files
-sekunden sekunde minuten stunden tage tagen wochen monate monaten jahre stellen wörter
-secondes minutes heures jours semaines mois ans caractères euros go mo ko tuiles
-segundos minutos horas días semanas meses años filas euros
-segundo dias anos linhas reais
-секунд секунды с мин минут минуты часов час часа дней день дня недель мс гб мб кб руб строк раз
-שניות דקות שעות ימים שבועות שקל
-秒 分 分钟 小时 天 周 月 年 时 点 元 万元 毫米 厘米 米 千米 字 条 个 次 件 円 時 時間 日 本 回 文字 枚 章
-초 분 시간 일 주 개월 년 원 개 번 줄 ℃ `
-
-// quantity is a number with its unit: "15 µA", "±5 %", "75/s".
-func quantity(w, next string) string {
-	if strings.ContainsFunc(w, unicode.IsLetter) || strings.HasSuffix(w, "%") {
-		return w
-	}
-	unit := strings.TrimRightFunc(next, func(r rune) bool { return unicode.IsPunct(r) && r != '%' && r != '‰' })
-	if unit != "" && strings.Contains(units, " "+strings.ToLower(unit)+" ") || strings.Contains(units, "\n"+strings.ToLower(unit)+" ") && unit != "" {
-		return w + " " + unit
-	}
-	return w
-}
-
-// hasUnit tells whether a text holds a number with a unit, or one so long that
-// it stands for something.
-func hasUnit(text string) bool {
-	for _, e := range exacts(text) {
-		e = strings.TrimLeft(e, "+-±<>~≤≥")
-		rest := strings.TrimLeft(e, "0123456789.,:/-")
-		unit := strings.TrimSpace(rest)
-		const telling, longUnit = 4, 10 // digits, letters
-		number := e[:len(e)-len(rest)]
-		switch {
-		case number == "" || number[0] < '0' || number[0] > '9':
-		case unit == "" && len(strings.Trim(number, ".,:/-")) >= telling,
-			unit != "" && utf8.RuneCountInString(unit) <= longUnit && !digits(unit):
-			return true
-		}
-	}
-	return false
-}
-
-// denseQuantities takes the numbers out of a run of Chinese, Japanese or Korean
-// text, with a latin unit or one character behind each: "2MB", "15分".
-func denseQuantities(w string) []string {
-	var list []string
-	part := func(r rune) bool {
-		return !isDense(r) && (!unicode.IsPunct(r) || strings.ContainsRune(".,:/-%", r))
-	}
-	for i := 0; i < len(w); {
-		end := i
-		for end < len(w) {
-			r, n := utf8.DecodeRuneInString(w[end:])
-			if !part(r) {
-				break
-			}
-			end += n
-		}
-		if end == i {
-			_, n := utf8.DecodeRuneInString(w[i:])
-			i += n
-			continue
-		}
-		number := strings.TrimRight(w[i:end], ".,:/-")
-		if r, n := utf8.DecodeRuneInString(w[end:]); number == w[i:end] && isDense(r) && number != "" && number[len(number)-1] >= '0' && number[len(number)-1] <= '9' {
-			number = w[i : end+n]
-		}
-		if digits(number) {
-			list = append(list, strings.TrimLeft(number, ".,:/"))
-		}
-		i = end
-	}
-	return list
-}
-
-// quotation is a stretch of text in quotation marks.
-type quotation struct {
-	begin, end int // with the marks, in bytes
-	inner      string
-	apostrophe bool // the marks can be apostrophes
-}
-
-// closing are the marks that can end what r begins, or "".
-func closing(r rune) string {
-	switch r {
-	case '“':
-		return "”"
-	case '„':
-		return "“”"
-	case '«':
-		return "»"
-	case '»':
-		return "«"
-	case '「':
-		return "」"
-	case '『':
-		return "』"
-	case '‘':
-		return "’"
-	case '"', '`', '\'':
-		return string(r)
-	}
-	return ""
-}
-
-// quotations are the outermost stretches of text in quotation marks.
-func quotations(text string) []quotation {
-	var found []quotation
-	for i := 0; i < len(text); {
-		r, n := utf8.DecodeRuneInString(text[i:])
-		ends := closing(r)
-		if ends == "" || (r == '\'' || r == '‘') && !wordEdge(text[:i]) {
-			i += n
-			continue
-		}
-		const widest, most = 2000, 200 // bytes of a quotation; quotations
-		if len(found) >= most {
-			break
-		}
-		k := strings.IndexAny(text[i+n:min(len(text), i+n+widest)], ends)
-		if k < 0 {
-			i += n
-			continue
-		}
-		_, m := utf8.DecodeRuneInString(text[i+n+k:])
-		found = append(found, quotation{i, i + n + k + m, text[i+n : i+n+k], r == '\''})
-		i += n + k + m
-	}
-	return found
-}
-
-func wordEdge(before string) bool {
-	r, _ := utf8.DecodeLastRuneInString(before)
-	return before == "" || unicode.IsSpace(r) || unicode.IsPunct(r)
-}

@@ -3,6 +3,7 @@
 package evidence
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -18,9 +19,11 @@ type failure struct {
 	program string
 	command string
 	line    string // the telling lines, with the exit code
+	best    string // of these, the strongest
 	lines   []string
 	why     string // what the model said of it next
 	whyFrom string // the text that says so
+	left    bool   // which is that it goes another way
 	check   bool   // a check of the code, not a limit of the world
 	strong  bool
 	state   state
@@ -38,15 +41,6 @@ const (
 
 type failures struct{ list []failure }
 
-// explain takes the model's words that follow a failure in its turn.
-func (f *failures) explain(text string, at place) {
-	if n := len(f.list); n > 0 && f.list[n-1].why == "" && f.list[n-1].at.turn == at.turn {
-		if list := cutSentences(oneLine(text, mostItem)); len(list) > 0 {
-			f.list[n-1].why, f.list[n-1].whyFrom = oneLine(list[0], mostCommand), text
-		}
-	}
-}
-
 // add takes a failure; false when it is of a kind that says nothing.
 func (f *failures) add(one call, text string, at place) bool {
 	switch one.tool {
@@ -60,6 +54,10 @@ func (f *failures) add(one call, text string, at place) bool {
 		return false // the model's slip, not the world's
 	}
 	lines, strength := errorLines(text)
+	best := ""
+	if len(lines) > 0 {
+		best = lines[0]
+	}
 	if code := exitCode(text); code != "" {
 		lines = append([]string{code}, lines...)
 	}
@@ -69,13 +67,15 @@ func (f *failures) add(one call, text string, at place) bool {
 	line := strings.Join(lines, "; ")
 	one.command = oneLine(one.command, mostCommand)
 	key := one.key()
-	for i := range f.list { // the same error again: one item, where it was last
-		if f.list[i].line == line && f.list[i].program == key {
-			f.list = append(f.list[:i], f.list[i+1:]...)
-			break
+	f.list = slices.DeleteFunc(f.list, func(old failure) bool { // the same error again: one item, where it was last
+		return old.program == key && (old.line == line || old.strong && strength > 1 && old.best == best)
+	})
+	for i := range f.list { // the check that failed goes on to fail at something else: its first mistake is mended
+		if old := &f.list[i]; old.check && !old.left && old.state == standing && old.at.turn == at.turn && old.command == one.command && old.command != "" {
+			old.state = repaired
 		}
 	}
-	f.list = append(f.list, failure{at: at, tool: one.tool, program: key, command: one.command, line: line, lines: lines, check: asserts(text), strong: strength > 1})
+	f.list = append(f.list, failure{at: at, tool: one.tool, program: key, command: one.command, line: line, best: best, lines: lines, check: asserts(text), strong: strength > 1})
 	if len(f.list) > mostFailures {
 		f.list = f.list[1:]
 	}
@@ -109,6 +109,10 @@ func (f *failures) settle(one call, at place) {
 		if now := oneLine(one.command, mostCommand); now != old.command && old.at.turn == at.turn {
 			old.cure, old.cured = now, at.from(one.command)
 		}
+		if old.left && (oneLine(one.command, mostCommand) != old.command || one.command == "" && one.file == "") {
+			old.state = workedPast
+			continue
+		}
 		same := one.file != "" || strings.Join(steps(old.command), "&&") == strings.Join(steps(oneLine(one.command, mostCommand)), "&&")
 		switch {
 		case (old.check || same) && old.at.turn == at.turn, old.check && same, one.command == "":
@@ -117,72 +121,4 @@ func (f *failures) settle(one call, at place) {
 			old.state = workedPast
 		}
 	}
-}
-
-// tries are the figures that runs of one program gave, in their order: what
-// was tried, and that it was not enough, is nowhere else.
-type tries struct {
-	byProgram map[string]int
-	list      []try
-}
-
-type try struct {
-	at      place
-	program string
-	runs    []run
-	all     int
-	bad     int  // that failed
-	job     bool // runs on by itself
-}
-
-type run struct{ command, gave, source string }
-
-func (t *tries) add(one call, gave string, at place) {
-	if gave == "" {
-		return
-	}
-	key := program(one.command)
-	if strings.HasPrefix(key, "git ") {
-		return // bookkeeping, no try
-	}
-	job := background(one.command)
-	i, ok := t.byProgram[key]
-	if !ok {
-		i = len(t.list)
-		t.byProgram[key] = i
-		t.list = append(t.list, try{program: key})
-	}
-	s := &t.list[i]
-	s.at, s.job = at, job
-	s.all++
-	s.runs = append(s.runs, run{oneLine(one.command, mostCommand), gave, at.source})
-	if len(s.runs) > mostTries {
-		s.runs = s.runs[1:]
-	}
-}
-
-// failed says that the last run was a failure, which has an item of its own.
-func (t *tries) failed(one call) {
-	if i, ok := t.byProgram[program(one.command)]; ok {
-		t.list[i].bad++
-	}
-}
-
-// text tells the tries of a program in one line: what changed in the command,
-// and what came of it.
-func (t try) text() string {
-	var b strings.Builder
-	last := ""
-	for i, r := range t.runs {
-		if i > 0 {
-			b.WriteString("; ")
-		}
-		if r.command != last {
-			b.WriteString(r.command)
-			b.WriteString(": ")
-		}
-		b.WriteString(r.gave)
-		last = r.command
-	}
-	return b.String()
 }

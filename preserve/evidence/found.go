@@ -25,8 +25,9 @@ type Found struct {
 	// Item: where By is User, Text is in the person's own words; where there is a
 	// Quote, only that is, and where Option is set, nothing is. Exact holds
 	// strings of the row that must not change by a letter; most of them stand in
-	// Text too. The Why of a failure is what the model said of it next, that of a
-	// refusal the call that was refused.
+	// Text too. The Why of a failure, or of what a call gave, is what the model
+	// said of it next, that of a refusal the call that was refused, and that of
+	// a few words in reply the model's question.
 	Item preserve.Item
 	By   By
 	Row  int       // the line in the transcript, from 1

@@ -34,6 +34,12 @@ const (
 	negates                    // plain negation: in a question, a hint that something is wrong
 	reported                   // what follows in quotation marks are somebody else's words
 	polite                     // greetings, excuses: what stands beside them counts
+	gaveUp                     // does not help, no use, drop it: the way is left
+	instead                    // another way is taken, if the model says so
+	wonders                    // why, since when
+	newly                      // now, suddenly: with wonders, something is not as it was
+	reasons                    // because: who is named behind it is an example, no anecdote
+	permits                    // the model needs a yes, without asking
 	turns                      // found by of: a but stands behind praise or thanks
 )
 

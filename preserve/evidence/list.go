@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"savectx/preserve"
 )
@@ -40,7 +41,7 @@ func (c *Collector) Found() []Found {
 	for _, t := range c.todos.open() {
 		list = append(list, c.found(t.at, Model, preserve.Item{Kind: preserve.Open, Text: oneLine(t.text, mostItem), Exact: exacts(oneLine(t.text, mostItem))}, 70))
 	}
-	list = append(list, c.claimed()...)
+	list = append(list, c.claimed(list)...)
 	list = append(list, c.recurring(list)...)
 	if c.o.SinceCompaction {
 		list = slices.DeleteFunc(list, func(f Found) bool { return f.kept < c.kept })
@@ -65,7 +66,7 @@ func (c *Collector) failed() []Found {
 		switch {
 		case f.state == repaired:
 			continue
-		case f.state == workedPast, c.left(f):
+		case f.state == workedPast, f.left, c.left(f):
 			kind, score = preserve.DeadEnd, 70
 		}
 		if f.strong {
@@ -115,62 +116,66 @@ func (c *Collector) tried() []Found {
 			continue
 		case t.job:
 			kind, score = preserve.State, 60
+		case t.left:
+			score = 65
 		case t.all == 1:
 			kind, score = preserve.Fact, 35
 		}
 		text := oneLine(t.text(), 2*mostItem)
-		f := c.found(t.at, Tool, preserve.Item{Kind: kind, Text: text, Exact: exacts(text)}, score)
+		f := c.found(t.at, Tool, preserve.Item{Kind: kind, Text: text, Why: oneLine(strings.Join(t.why, " "), mostItem), Exact: t.exacts()}, score)
 		for _, r := range t.runs {
 			f.source += "\n" + r.source
 		}
 		list = append(list, f)
 	}
+	for _, one := range c.ways {
+		if !c.explains(one.at) {
+			list = append(list, c.found(one.at, Model, preserve.Item{Kind: preserve.DeadEnd, Text: one.text, Exact: exacts(one.text)}, 50))
+		}
+	}
+	for _, one := range c.deeds {
+		list = append(list, c.found(one.at, Tool, preserve.Item{Kind: preserve.State, Text: one.text, Exact: letters(one.lines...)}, 40))
+	}
+	for _, one := range c.outcomes {
+		kind, score := preserve.Fact, 35
+		if one.left {
+			kind, score = preserve.DeadEnd, 60
+		}
+		list = append(list, c.found(one.at, Tool, preserve.Item{Kind: kind, Text: one.text, Why: one.why, Exact: letters(one.lines...)}, score))
+	}
 	return list
 }
 
-// waits tells whether the question at the end of a turn still waits: nobody
-// spoke after it, or who did put it off or asked something themselves.
-func (c *Collector) waits(t turn) bool {
-	for i := range c.said {
-		s := &c.said[i]
-		if s.at.line <= t.lastAt.line {
-			continue
-		}
-		var signs sense
-		asked := len(s.list) > 0
-		for _, one := range s.list {
-			signs |= one.means
-			asked = asked && one.question
-		}
-		return signs&(putOff|later) != 0 || asked
-	}
-	return true
-}
-
-// claimed are the model's questions that wait and what it says is left.
-func (c *Collector) claimed() []Found {
+// claimed are the model's questions that wait and what it says is left, as far
+// as it is no reason of a known item.
+func (c *Collector) claimed(known []Found) []Found {
 	var list []Found
 	for i, t := range c.turns {
 		if q := ""; i >= len(c.turns)-turnsAsked {
-			if q = c.asked(t); q != "" && c.waits(t) {
+			if q = c.asked(t); q != "" && c.waits(t, q) {
 				list = append(list, c.found(t.lastAt, Model, preserve.Item{Kind: preserve.Waiting, Text: q, Exact: exacts(q)}, 60))
 			}
 		}
 	}
 	for _, one := range c.claims() {
 		switch {
-		case !c.recent(one.at):
+		case one.means&still == 0 && slices.ContainsFunc(known, func(f Found) bool { return strings.Contains(f.Item.Why, one.text) }):
+		case !c.recent(one.at, one.means&still != 0 && tellsExactly(one.text)):
 		case one.means&still != 0 && !advises(one.text):
 			list = append(list, c.found(one.at, Model, preserve.Item{Kind: preserve.Open, Text: one.text, Exact: exacts(one.text)}, 45))
 		case one.means&tried != 0 && !c.explains(one.at):
 			list = append(list, c.found(one.at, Model, preserve.Item{Kind: preserve.DeadEnd, Text: one.text, Exact: exacts(one.text)}, 50))
-		case one.means&(rule|stop) != 0 || c.explains(one.at):
+		case one.means&(rule|stop) != 0 || c.explains(one.at) && utf8.RuneCountInString(one.text) > shortAnswer:
 		case one.figure:
 			list = append(list, c.found(one.at, Model, preserve.Item{Kind: preserve.Fact, Text: one.text, Exact: exacts(one.text)}, 30))
 		}
 	}
 	return list
 }
+
+// shortAnswer is the length up to which an answer with a figure is worth
+// keeping although it is one, in code points: an address, an id.
+const shortAnswer = 50
 
 // turnsAsked: a question older than so many turns waits no longer.
 const turnsAsked = 12
@@ -186,8 +191,11 @@ func (c *Collector) explains(at place) bool {
 }
 
 // recent: what the model says of the work is soon overtaken.
-func (c *Collector) recent(at place) bool {
-	const turns = 4
+func (c *Collector) recent(at place, open bool) bool {
+	turns := 4
+	if open {
+		turns = 6 // what is left, by name or number
+	}
 	return at.turn >= len(c.turns)-turns
 }
 

@@ -3,6 +3,7 @@
 package evidence
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -42,12 +43,23 @@ func failing(line string) int {
 		return 0
 	case has(low, "error:", "exception:", "fatal:", "panic:", "panicked at", "err:", "error[", "error!", "uncaught", "segmentation fault", "core dumped", "timeouterror", "outofmemory"):
 		return 3
-	case has(low, "error", "exception", "fatal", "cannot ", "can't ", "denied", "refused", "forbidden", "unauthorized", "not found", "no such", "timed out", "timeout", "did not", "does not", "killed", "invalid", "unable", "exceed", "too many", "mismatch", "out of memory", "unexpected", "unresolved", "aborting", "fehler", "erreur", "ошибка", "エラー", "错误", "失败", "오류", "실패"):
+	case has(low, "error", "exception", "fatal", "cannot ", "can't ", "could not", "couldn't", "denied", "refused", "forbidden", "unauthorized", "not found", "no such", "timed out", "timeout", "did not", "does not", "killed", "invalid", "unable", "exceed", "too many", "mismatch", "out of memory", "unexpected", "unresolved", "aborting",
+		"fehler", "fehlgeschlagen", "erreur", "échec", "échoué", "fallo", "falló", "falha", "falhou", "ошибк", "не удалось", "сбой", "שגיאה", "נכשל", "エラー", "失敗", "できません", "错误", "失败", "无法", "오류", "실패", "할 수 없"),
+		codeOfError(line):
 		return 2
 	case has(low, "failed", "fail ", "failure", "missed", "missing", "warning"):
 		return 1
 	}
 	return 0
+}
+
+// codeOfError tells lines that begin with the number of an error: "ORA-12520:",
+// "TS2345:", "E0308:".
+func codeOfError(line string) bool {
+	code, _, ok := strings.Cut(line, ":")
+	letters := strings.TrimRight(code, "0123456789")
+	const most, least = 12, 3 // bytes of a code, digits
+	return ok && len(code) <= most && len(code)-len(letters) >= least && letters != "" && strings.TrimRight(letters, "ABCDEFGHIJKLMNOPQRSTUVWXYZ-_") == ""
 }
 
 func has(s string, signs ...string) bool {
@@ -59,14 +71,14 @@ func has(s string, signs ...string) bool {
 	return false
 }
 
-// errorLines are the line that says best what went wrong, a second one that
-// says as much or nearly, and how strong the best is.
+// errorLines are the line that says best what went wrong, one or two more that
+// say as much or nearly, and how strong the best is. Of a short output every
+// line that tells something is there.
 func errorLines(text string) (best []string, strength int) {
 	first, second, weaker := "", "", 0
-	for _, s := range outputLines(text) {
-		if strings.HasPrefix(s, "Exit code ") {
-			continue
-		}
+	all := outputLines(text)
+	all = slices.DeleteFunc(all, func(s string) bool { return strings.HasPrefix(s, "Exit code ") })
+	for _, s := range all {
 		n := failing(s)
 		switch {
 		case n > strength:
@@ -81,12 +93,23 @@ func errorLines(text string) (best []string, strength int) {
 			first = s
 		}
 	}
-	for _, s := range []string{first, second} {
-		if s != "" {
-			best = append(best, oneLine(s, mostLine))
+	lines := []string{first, second}
+	const few = 3
+	if len(all) <= few {
+		lines = append(lines[:1], slices.DeleteFunc(all, func(s string) bool { return s == first || !telling(s) })...)
+	}
+	for _, s := range lines {
+		if s = oneLine(s, mostLine); s != "" && !slices.Contains(best, s) {
+			best = append(best, s)
 		}
 	}
 	return best, strength
+}
+
+// telling tells lines with a fact from those that only say that something
+// begins or goes on.
+func telling(s string) bool {
+	return failing(s) > 0 || digits(s) || strings.Contains(s, ": ")
 }
 
 // exitCode is "Exit code 137", unless the code is 1, which says nothing.
@@ -105,7 +128,7 @@ func exitCode(text string) string {
 func asserts(text string) bool {
 	low := strings.ToLower(shortenedTo(text, mostPrompt))
 	return has(low, "assert", "expected", "received", "to equal", "--- fail", "tests failed", "test failed", "unresolved reference", "syntax", "undefined", "cannot use", "does not exist on type",
-		"error[e", "unexpected key", "not found in file", "has been modified", "no module named", "typeerror", "nameerror", "referenceerror", "compil", "decode", "connection refused", "econnrefused", "lint")
+		"error[e", "unexpected key", "not found in file", "no such file or directory", "filenotfounderror", "has been modified", "no module named", "typeerror", "nameerror", "referenceerror", "compil", "decode", "connection refused", "econnrefused", "lint")
 }
 
 // passes tells what a test runner prints: no measurement.
@@ -114,9 +137,10 @@ func passes(text string) bool {
 	return has(low, " passed", "passed,", " passing", "ok  \t", "test result", "examples,", "assertions", "build success", "finished `", "tests:", "0 failures")
 }
 
-// figures are the lines of a short output that hold a number: what a try gave.
+// figures are the lines of a short output of which one holds a number: what a
+// try gave.
 func figures(text string) string {
-	const most = 3 // lines
+	const most = 5 // lines
 	if len(text) > 4*most*mostLine {
 		return ""
 	}
@@ -125,10 +149,15 @@ func figures(text string) string {
 		return ""
 	}
 	var out []string
+	measures := false
 	for _, s := range list {
-		if measured(s) && !strings.HasPrefix(s, "Exit code ") {
+		if m := measured(s); (m || telling(s)) && !strings.HasPrefix(s, "Exit code ") && utf8.RuneCountInString(s) <= mostLine {
 			out = append(out, s)
+			measures = measures || m
 		}
+	}
+	if !measures {
+		return ""
 	}
 	return oneLine(strings.Join(out, "; "), mostLine)
 }

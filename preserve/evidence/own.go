@@ -184,6 +184,16 @@ func unquoted(s string, l *lexicon) string {
 	}
 }
 
+// saidBy tells a line that is nothing but a long quotation below a line that
+// speaks of who said it.
+func saidBy(above, line string, l *lexicon) bool {
+	if !strings.HasSuffix(above, ":") && !strings.HasSuffix(above, "：") || l.of(above)&reported == 0 {
+		return false
+	}
+	list := quotations(line)
+	return len(list) == 1 && list[0].begin == 0 && len(strings.TrimRight(line[list[0].end:], ".,。 ")) == 0 && long(list[0].inner)
+}
+
 func long(s string) bool {
 	n := 0
 	for _, r := range s {

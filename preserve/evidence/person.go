@@ -38,10 +38,15 @@ func (c *Collector) person() []Found {
 			kind, score := c.judge(s, group, first)
 			text := joined(group)
 			it := preserve.Item{Kind: kind, Text: oneLine(text, mostItem+mostGroup), Exact: exacts(text)}
+			at := s.at
 			if s.refused != "" && k == 0 {
 				it.Why = "refused: " + s.refused
+				it.Exact = append(it.Exact, letters(s.refused)...)
+			} else if q := c.replies(s, holds); q != "" {
+				it.Why = "asked: " + q
+				at.source += "\n" + q
 			}
-			list = append(list, c.found(s.at, User, it, score))
+			list = append(list, c.found(at, User, it, score))
 		}
 		if s.refused != "" && len(holds) == 0 {
 			list = append(list, c.waiting(s.at, s.refused))
@@ -49,6 +54,27 @@ func (c *Collector) person() []Found {
 		first = first && (!s.prompt || len(holds) == 0)
 	}
 	return list
+}
+
+// replies is the question of the model that a few words reply to, which alone
+// say little: "10, the ninth is a holiday".
+func (c *Collector) replies(s *said, holds []sentence) string {
+	if !s.prompt || s.at.turn == 0 || s.after {
+		return ""
+	}
+	const most = 8
+	words := 0
+	for _, one := range holds {
+		if n := len(split(one.text)); dense(one.text) {
+			words += max(n, utf8.RuneCountInString(one.text)/2)
+		} else {
+			words += n
+		}
+	}
+	if words > most || onlyQuestions(holds) {
+		return ""
+	}
+	return c.asked(c.turns[s.at.turn-1])
 }
 
 func (c *Collector) chosen(s *said) Found {
@@ -78,7 +104,7 @@ func (c *Collector) holding(s *said, first bool) []sentence {
 	if len(list) == 1 && len(s.list) > 1 && !gone && bareValue(list[0]) {
 		return s.list // "fine. 0.95": a value alone says nothing
 	}
-	if gone && signs&(rule|stop|fix|taste|tried|later) == 0 {
+	if gone && signs&(rule|stop|fix|taste|tried|gaveUp|later) == 0 {
 		return nil // the rest is a request that has long been dealt with
 	}
 	if len(list) > 0 && !s.after && onlyQuestions(list) && !c.questionStands(s, signs, first) {
@@ -120,7 +146,8 @@ func (c *Collector) questionStands(s *said, signs sense, first bool) bool {
 	case signs&(negates|please) != 0, t.edits > 0, !t.answered, c.words.of(t.last)&changed != 0:
 		return true
 	}
-	return c.asked(t) != "" && c.waits(t)
+	q := c.asked(t)
+	return q != "" && c.waits(t, q)
 }
 
 // judge says what kind of item sentences are, and how much they matter.
@@ -134,7 +161,7 @@ func (c *Collector) judge(s *said, group []sentence, first bool) (preserve.Kind,
 	t := c.turns[s.at.turn]
 	kind, score := preserve.Decision, 55
 	switch {
-	case signs&tried != 0 && !s.after:
+	case signs&(tried|gaveUp) != 0 && !s.after:
 		kind, score = preserve.DeadEnd, 80
 	case s.after:
 		kind, score = preserve.Correction, 95
@@ -188,7 +215,7 @@ func groups(list []sentence) [][]sentence {
 	kept := all[:1:1]
 	for _, g := range all[1:] {
 		for _, s := range g {
-			if s.means&(rule|stop|fix|taste|tried|later) != 0 {
+			if s.exact || s.means&(rule|stop|fix|taste|tried|gaveUp|later|but|negates) != 0 {
 				kept = append(kept, g)
 				break
 			}

@@ -29,6 +29,12 @@ const (
 func sentences(text string, l *lexicon) (list []sentence, pasted []string) {
 	lines, pasted := own(shortenedTo(text, mostPrompt))
 	for i, line := range lines {
+		if i > 0 && saidBy(lines[i-1], line, l) {
+			pasted = append(pasted, line)
+			lines[i] = ""
+		}
+	}
+	for i, line := range lines {
 		if line == "" {
 			continue
 		}
@@ -39,12 +45,24 @@ func sentences(text string, l *lexicon) (list []sentence, pasted []string) {
 			if introduces && k == len(parts)-1 {
 				s.empty = true
 			}
+			if n := len(list); n > 0 && list[n-1].empty && list[n-1].means&story != 0 && adds(s) == 0 {
+				s.empty = true
+			}
 			if s.text != "" && len(list) < mostSentences {
 				list = append(list, s)
 			}
 		}
 	}
 	return list, pasted
+}
+
+// adds is what a short sentence behind an anecdote says of the work: "dark
+// times" says nothing.
+func adds(s sentence) sense {
+	if s.exact || s.question || len(split(s.text)) > few+1 || dense(s.text) {
+		return ^sense(0)
+	}
+	return s.means & (rule | stop | fix | taste | tried | gaveUp | later | but | negates)
 }
 
 // shortenedTo is a text without its middle when it is longer than n bytes.
@@ -148,16 +166,19 @@ func revised(s string) string {
 func read(text string, l *lexicon) sentence {
 	s := sentence{text: preserve.Clean(text)}
 	s.means = l.of(s.text)
-	s.exact = strings.ContainsFunc(s.text, unicode.IsDigit) || len(exacts(s.text)) > 0
+	s.exact = tellsExactly(s.text)
 	s.question = isQuestion(s.text, s.means, l)
-	const directive = stop | taste | tried | later
+	if s.means&wonders != 0 && s.means&newly != 0 {
+		s.means |= asksBack // "why is it in English now"
+	}
+	const directive = stop | taste | tried | gaveUp | later
 	switch {
 	case l.assents(s.text):
 		s.empty = true
 	case s.means&story != 0:
-		s.empty = !s.exact && s.means&tried == 0 && !beside(s.text, stop|taste, many, l)
+		s.empty = !s.exact && s.means&tried == 0 && !beside(s.text, stop|taste, many, l) && !runsOn(s.text, directive|rule|fix, l)
 	case s.means&talk != 0:
-		s.empty = !s.exact && s.means&turns == 0 && !beside(s.text, directive|rule|fix|asksBack, several, l)
+		s.empty = !s.exact && s.means&turns == 0 && !beside(s.text, directive|rule|fix|asksBack, several, l) && !runsOn(s.text, directive|rule|fix, l)
 	case s.means&polite != 0:
 		s.empty = !s.exact && !beside(s.text, directive|rule|fix|asksBack, few, l)
 	case s.means&aside != 0:
@@ -191,6 +212,27 @@ func beside(text string, signs sense, long int, l *lexicon) bool {
 		}
 	}
 	return false
+}
+
+// runsOn tells sentences without punctuation that get to small talk only at
+// their end: "... and the second page stays as it was thanks you are a star".
+// Who is named behind "because" is an example, and no anecdote.
+func runsOn(text string, signs sense, l *lexicon) bool {
+	const enough, most = 12, 60 // words
+	list := split(strings.ToLower(text))
+	list = list[:min(len(list), most)]
+	if len(list) < enough {
+		return false
+	}
+	head := 0
+	for head < len(list) && l.of(strings.Join(list[head:min(len(list), head+few+1)], " "))&(talk|story|polite) == 0 {
+		head++
+	}
+	if head < several {
+		return false
+	}
+	means := l.of(strings.Join(list[:head+1], " "))
+	return head >= enough || means&(signs|reasons) != 0
 }
 
 // isQuestion: by its mark, or by its first word behind a comma or colon.

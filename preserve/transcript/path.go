@@ -198,7 +198,7 @@ func (x *index) climb(i int) {
 
 // bridge marks what a compaction parts from the path although it belongs to
 // it, the newest compaction first: the boundary and its summary where the rows
-// after it hang on a message it preserved; the preserved messages themselves
+// after it hang on a message it preserved, or on the one above it; the preserved messages themselves
 // ("Summarize up to here", 2.1.332); and what it summarised behind them
 // ("Summarize from here").
 func (x *index) bridge() {
@@ -209,10 +209,14 @@ func (x *index) bridge() {
 	seen := map[int]bool{}
 	for _, c := range slices.Backward(x.boundaries) {
 		at := int(c.at)
-		if x.nodes[at].flags&on == 0 && at < last && x.tailOn(c) {
-			x.climb(at)
-			if i, ok := x.places[c.anchor]; ok {
-				x.climb(int(i))
+		if x.nodes[at].flags&on == 0 && at < last {
+			if x.tailOn(c) {
+				x.climb(at)
+				if i, ok := x.places[c.anchor]; ok {
+					x.climb(int(i))
+				}
+			} else if summary, ok := x.answered(at); ok {
+				x.climb(summary)
 			}
 		}
 		if x.nodes[at].flags&on == 0 {
@@ -227,6 +231,23 @@ func (x *index) bridge() {
 			x.summarised(at, seen)
 		}
 	}
+}
+
+// answered is the summary of a boundary beside which the running turn went on:
+// its answer hangs on the row above the boundary, and was written before the
+// summary (2.1.100).
+func (x *index) answered(at int) (summary int, ok bool) {
+	const near = 64 // rows from the boundary to its summary
+	b, answer := x.nodes[at], false
+	for i := at + 1; i < min(len(x.nodes), at+near); i++ {
+		switch n := x.nodes[i]; {
+		case n.parent == b.id && n.flags&orphan == 0:
+			return i, answer
+		case n.parent == b.parent && n.flags&(on|turn|follows) == on|turn|follows:
+			answer = true
+		}
+	}
+	return 0, false
 }
 
 // tailOn tells whether the last message a boundary preserved is on the path.

@@ -55,6 +55,9 @@ func TestPath(t *testing.T) {
 		"summarised up to a row":                          {ab + user("c", "b", "x") + answer("d", "c", "y") + bound("B", "b", `,"preservedSegment":{"headUuid":"c","anchorUuid":"s","tailUuid":"d"},"preservedMessages":{"allUuids":["c","d"]}`) + summed("s", "B") + user("e", "s", "z"), "", "c=1 d=1"},
 		"summarised from a row on":                        {ab + user("c", "b", "x") + answer("d", "c", "y") + bound("B", "b", `,"preservedSegment":{"headUuid":"a","anchorUuid":"B","tailUuid":"b"},"preservedMessages":{"allUuids":["a","b"]}`) + summed("s", "B") + user("e", "s", "z"), "", "a=1 b=1"},
 		"an answer beside a boundary":                     {ab + user("c", "b", "x") + bound("B", "c", "") + answer("d", "c", "y") + summed("s", "B"), "", ""},
+		"an answer beside a boundary, gone on":            {ab + user("c", "b", "x") + bound("B", "c", "") + answer("d", "c", "y") + summed("s", "B") + user("e", "d", "z"), "", ""},
+		"a call beside a boundary, gone on":               {ab + user("c", "b", "x") + bound("B", "c", "") + call2("d", "c", "m") + summed("s", "B") + result2("e", "d", "d") + answer("f", "e", "z"), "", ""},
+		"taken back over a compaction":                    {ab + bound("B", "b", "") + summed("s", "B") + user("x", "s", "y") + user("c", "b", "three"), "B s x", ""},
 		"a summary behind its answer":                     {ab + bound("B", "b", "") + answer("d", "s", "y") + summed("s", "B"), "", ""},
 		"an answer was taken back and the rest compacted": {ab + user("x", "b", "wrong") + user("c", "b", "right") + answer("d", "c", "y") + bound("B", "d", "") + summed("s", "B"), "x", ""},
 	} {

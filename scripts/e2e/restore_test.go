@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -105,7 +104,7 @@ func (s *sess) inContext() {
 	s.until(func() error {
 		all := s.audit().Compactions
 		if len(all) == 0 || len(all[len(all)-1].Items) == 0 {
-			return errors.New("there is no list")
+			return fmt.Errorf("there is no list: %+v", all)
 		}
 		for _, it := range all[len(all)-1].Items {
 			if it.Verdict != audit.Kept && it.PutBackAt == nil {

@@ -23,6 +23,7 @@ var order = regexp.MustCompile(`\[\[(\w+)(?: ([^\]]*))?\]\]`)
 // planLocked decides the answer; the caller holds m.mu.
 func (m *Model) planLocked(r Request, s Summary) plan {
 	if r.Compaction() {
+		m.tokens = min(m.tokens, DefaultTokens) // little is left
 		return summarise(s)
 	}
 	p := plan{text: "Understood."}
