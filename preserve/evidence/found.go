@@ -72,18 +72,3 @@ func Generate(rows iter.Seq[*transcript.Row], o Options) []Found {
 	}
 	return c.Found()
 }
-
-// Read is Generate for the file at path; its errors are those of
-// [transcript.Read].
-func Read(path string, o Options) ([]Found, error) {
-	c := New(o)
-	const done, failed = 2 << 10, 8 << 10 // bytes of results: their ends tell enough
-	_, err := transcript.Read(path, transcript.Options{Done: done, Result: failed, Last: o.Last}, func(r *transcript.Row) error {
-		c.Add(r)
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return c.Found(), nil
-}

@@ -52,6 +52,10 @@ func closing(r rune) string {
 func quotations(text string) []quotation {
 	var found []quotation
 	for i := 0; i < len(text); {
+		if b := text[i]; b > '\'' && b < '`' { // most of what is written opens nothing
+			i++
+			continue
+		}
 		r, n := utf8.DecodeRuneInString(text[i:])
 		ends := closing(r)
 		if ends == "" || (r == '\'' || r == '‘' || r == '‚' || r == '"' || r == '״') && !wordEdge(text[:i]) {

@@ -77,21 +77,24 @@ func foreignNext(lines []string) bool { return len(lines) > 0 && lines[0] == "" 
 
 // cutSentences cuts behind full stops, but not inside of numbers, names of
 // files and quotations.
-func cutSentences(line string) []string {
+func cutSentences(line string) []string { return firstSentences(line, len(line)) }
+
+// firstSentences are at most so many of them.
+func firstSentences(line string, most int) []string {
 	var parts []string
 	marks := quotations(line)
 	begin := 0
 	for i, r := range line {
 		n := utf8.RuneLen(r)
-		if n < 0 {
-			n = 1
-		}
-		if i < begin || inQuotes(marks, i) {
-			continue
-		}
 		switch r {
 		case '。', '！', '？':
+			if i < begin || inQuotes(marks, i) {
+				continue
+			}
 		case '.', '!', '?', ';':
+			if i < begin || inQuotes(marks, i) {
+				continue
+			}
 			if i+1 < len(line) && line[i+1] != ' ' || r == '.' && (strings.HasSuffix(line[:i], ".") || shortened(line[begin:i])) || r == ';' && !strings.ContainsAny(line[:i], " ") {
 				continue
 			}
@@ -104,8 +107,11 @@ func cutSentences(line string) []string {
 		end := i + n
 		parts = append(parts, line[begin:end])
 		begin = end
+		if len(parts) > most { // one more: it can belong to the one before
+			break
+		}
 	}
-	if begin < len(line) {
+	if begin < len(line) && len(parts) <= most {
 		parts = append(parts, line[begin:])
 	}
 	var whole []string
@@ -116,7 +122,7 @@ func cutSentences(line string) []string {
 			whole[len(whole)-1] += p
 		}
 	}
-	return whole
+	return whole[:min(len(whole), most)]
 }
 
 // spokenOf tells marks that are named, as in "spaces before ; : ! ?".

@@ -226,8 +226,8 @@ func (c *Collector) told(text string) string {
 func (c *Collector) reason(text string) (why string, left bool) {
 	const enough, most = 1 << 10, 3 // bytes, sentences
 	text = strings.ReplaceAll(strings.ToValidUTF8(text[:min(len(text), enough)], ""), "\n", " ")
-	list := cutSentences(text)
-	for i, s := range list[:min(len(list), most)] {
+	list := firstSentences(text, most)
+	for i, s := range list {
 		if c.words.of(s)&(tried|gaveUp|instead) == 0 {
 			continue
 		}

@@ -33,8 +33,8 @@ func (r rig) preserve(ctx context.Context, n int) error {
 	if err := speed(ctx, path, n); err != nil {
 		return err
 	}
-	for _, set := range []string{"open", "held"} {
-		if err := quality(set); err != nil {
+	for _, sets := range [][]string{{"open"}, {"held"}, {"open", "held"}} {
+		if err := quality(sets...); err != nil {
 			return err
 		}
 	}
@@ -72,12 +72,16 @@ func speed(ctx context.Context, path string, n int) error {
 	return nil
 }
 
-// quality prints the figures of a set: of all of it, and of each language.
+// quality prints the figures of sets: of all of them, and of each language.
 // What is missed is not printed: nobody tunes by the held set.
-func quality(set string) error {
-	sessions, err := evidencetest.Load(filepath.Join("preserve", "testdata", "sessions", set))
-	if err != nil {
-		return err
+func quality(sets ...string) error {
+	var sessions []evidencetest.Session
+	for _, set := range sets {
+		more, err := evidencetest.Load(filepath.Join("preserve", "testdata", "sessions", set))
+		if err != nil {
+			return err
+		}
+		sessions = append(sessions, more...)
 	}
 	var all evidencetest.Figures
 	each := map[string]*evidencetest.Figures{}
@@ -95,8 +99,8 @@ func quality(set string) error {
 		each[s.Language].Measure(s, list)
 	}
 	fmt.Printf("%s: %d sessions, %d items\n  recall     corrections %s, dead ends %s, exact strings %s (as strings of their own %s)\n  precision  matches a mark %s, is no marked mistake %s; of the same kind %s\n",
-		set, len(sessions), items, all.Corrections, all.DeadEnds, all.Exact, all.Strings, all.Matched, all.NotJunk, all.Kinds)
-	if set == "held" {
+		strings.Join(sets, " and "), len(sessions), items, all.Corrections, all.DeadEnds, all.Exact, all.Strings, all.Matched, all.NotJunk, all.Kinds)
+	if slices.Contains(sets, "held") {
 		return nil
 	}
 	var langs []string
