@@ -17,7 +17,7 @@ import (
 
 func auditCommand(v *voice) *cli.Command {
 	return &cli.Command{
-		Name: "audit", Usage: "check what each compaction of a session kept, changed, lost and invented", ArgsUsage: "[SESSION]",
+		Name: "audit", Usage: "check what each compaction of a session kept, changed, lost and invented", ArgsUsage: "[SESSION]", BashComplete: v.completeSession,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "watch", Usage: "go on, and report each compaction when it happens"},
 			&cli.StringFlag{Name: "html", Usage: "write it as a page to `FILE`, list and summary side by side; - is stdout"},

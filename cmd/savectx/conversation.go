@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/urfave/cli/v2"
+
 	"savectx/cmd/savectx/config"
 	"savectx/orchestrator"
 	"savectx/orchestrator/claude"
@@ -119,6 +121,25 @@ func (v *voice) languageIn(k conversation) string {
 	root, _ := here()
 	set, _ := config.Load(root, os.Getenv) // what is wrong with it is said elsewhere
 	return languageOf(k.Session, set)
+}
+
+// completeSession offers the ids of the project's sessions.
+func (v *voice) completeSession(c *cli.Context) {
+	if strings.HasPrefix(os.Args[max(len(os.Args)-2, 0)], "-") {
+		cli.DefaultCompleteWithFlags(c.Command)(c)
+		return
+	}
+	folder, err := claude.Folder(os.Getenv)
+	root, rerr := here()
+	if err != nil || rerr != nil || c.NArg() > 0 {
+		return
+	}
+	found, _ := filepath.Glob(filepath.Join(folder, "projects", claude.Slug(root), "*.jsonl"))
+	for _, path := range found {
+		if session.ValidID(idOf(path)) {
+			v.say("%s", idOf(path))
+		}
+	}
 }
 
 func idOf(path string) string { return strings.TrimSuffix(filepath.Base(path), ".jsonl") }

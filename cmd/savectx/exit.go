@@ -13,7 +13,7 @@ const (
 	exitDone        = 0
 	exitFailed      = 1
 	exitUsage       = 2
-	exitNothing     = 3   // nothing to save
+	exitNothing     = 3   // nothing to save, to show or to find
 	exitNotTyped    = 4   // the line is in the user's hands
 	exitNoProof     = 5   // typed, but the compaction failed, could not be proven, or went out as a prompt
 	exitInterrupted = 130 // by ctrl+c

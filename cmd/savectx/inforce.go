@@ -16,8 +16,8 @@ import (
 )
 
 // recentBytes bounds how much of a transcript's end is read where somebody
-// waits, which is some 0.3 s.
-const recentBytes = 64 << 20
+// waits, which is some 0.2 s.
+const recentBytes = 32 << 20
 
 // inForce is what is to survive the session's next compaction, most important
 // first, without secrets: what was last saved with judgement, and what the

@@ -78,7 +78,7 @@ var exitTable = []struct {
 	{exitDone, "done"},
 	{exitFailed, "failed"},
 	{exitUsage, "wrong usage"},
-	{exitNothing, "nothing to save"},
+	{exitNothing, "nothing to save, to show or to find"},
 	{exitNotTyped, "not typed: the line is in your hands, printed, or for a job that was already waiting in its file and in the tmux buffer savectx"},
 	{exitNoProof, "typed, but the compaction failed, could not be proven, or went out as a prompt"},
 	{exitInterrupted, "interrupted"},

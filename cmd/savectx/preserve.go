@@ -15,7 +15,7 @@ import (
 
 func preserveCommand(v *voice) *cli.Command {
 	return &cli.Command{
-		Name: "preserve", Usage: "list what must survive of a session, from its transcript and the last save", ArgsUsage: "[SESSION]",
+		Name: "preserve", Usage: "list what must survive of a session, from its transcript and the last save", ArgsUsage: "[SESSION]", BashComplete: v.completeSession,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "also from before the last compaction"},
 			&cli.BoolFlag{Name: "since-last-compaction", Usage: "only from after it, as without a flag"},
