@@ -4,5 +4,4 @@ package keep
 
 import (
 	_ "github.com/modelcontextprotocol/go-sdk/mcp"
-	_ "modernc.org/sqlite"
 )

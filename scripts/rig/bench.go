@@ -21,7 +21,7 @@ type rig struct {
 
 func bench(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		return fmt.Errorf("usage: bench scan [N], bench save [N], bench hook [N], bench inject [N], bench soak [N], bench preserve [MiB], bench baseline")
+		return fmt.Errorf("usage: bench scan [N], bench save [N], bench hook [N], bench inject [N], bench soak [N], bench preserve [MiB], bench memory [N], bench baseline")
 	}
 	dir, err := os.MkdirTemp("", "savectx-bench-")
 	if err != nil {
@@ -45,10 +45,12 @@ func bench(ctx context.Context, args []string) error {
 		return r.soak(ctx, count(args, 200))
 	case "preserve":
 		return r.preserve(ctx, count(args, 100))
+	case "memory":
+		return r.memory(ctx, count(args, 100_000))
 	case "baseline":
 		return r.baseline(ctx, args[1:])
 	}
-	return fmt.Errorf("there is no measurement %q: scan, save, hook, inject, soak, preserve, baseline", args[0])
+	return fmt.Errorf("there is no measurement %q: scan, save, hook, inject, soak, preserve, memory, baseline", args[0])
 }
 
 func count(args []string, usual int) int {

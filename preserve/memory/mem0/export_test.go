@@ -1,0 +1,25 @@
+package mem0
+
+import (
+	"context"
+	"time"
+)
+
+// What only tests of this package use.
+
+func (c *Client) SetPause(f func(context.Context, time.Duration) error) { c.pause = f }
+
+func (c *Client) Mark(text, project, typ string) string { return c.mark(recordOf(text, project, typ)) }
+
+var (
+	Relate    = relate
+	ReadReply = func(b []byte) (Added, bool, error) { r, err := readReply(b); return r.Added, r.dropped, err }
+)
+
+const (
+	Unrelated, Same, Covered, Reworded, Contradicts = unrelated, same, covered, reworded, contradicts
+)
+
+func (r relation) String() string {
+	return [...]string{"unrelated", "same", "covered", "reworded", "contradicts"}[r]
+}

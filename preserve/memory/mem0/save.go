@@ -1,0 +1,343 @@
+// What is written, and what happens to what is there already.
+
+package mem0
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"savectx/preserve/memory/record"
+)
+
+// State is what became of a fact.
+type State string
+
+// The states.
+const (
+	Created   State = "added"
+	Updated   State = "updated"   // a memory said the same in other words; it has the new ones now
+	Unchanged State = "unchanged" // a memory says it already
+	Replaced  State = "replaced"  // a memory that was named, or approved, gave way
+	Conflict  State = "conflict"  // a memory says otherwise; nothing was written
+	Queued    State = "queued"    // the server is away; it waits
+	Failed    State = "failed"
+)
+
+// Outcome is the state of one fact.
+type Outcome struct {
+	Fact  record.Record
+	State State
+	// ID and Text are those of the memory that decided: the one added (no
+	// Text), or the one that was found, with the text it had before.
+	ID, Text string
+	// Others are further memories that contradict the fact and were left alone.
+	Others []record.Record
+	// Err is the reason of failed and queued.
+	Err error
+}
+
+// Choices are what a caller of Save decides.
+type Choices struct {
+	// Replaces has for the index of a fact the memory that it supersedes: its
+	// id, or its text. One that is not there is no error.
+	Replaces map[int]string
+	// Approve is asked before a memory that contradicts a fact is replaced;
+	// nil: never.
+	Approve func(ctx context.Context, fact, stored record.Record) bool
+	// Queue keeps a fact for later when the server is away or does not let us
+	// in; cause says why. nil: such a fact has failed.
+	Queue func(ctx context.Context, fact record.Record, replaces string, cause error) error
+}
+
+// Save writes facts, one memory each, and returns an outcome for each, in
+// their order. Only the types decision, feedback, reference and guide are
+// kept. Memories of the fact's project and of none are compared with; a near
+// twin that differs in a number, a name or a negation is never taken for the
+// same. When the server is away, the facts after the first one do not try it
+// again. The deadline of ctx bounds everything but Approve and Queue.
+func (c *Client) Save(ctx context.Context, facts []record.Record, ch Choices) []Outcome {
+	s := saver{c: c, ch: ch}
+	out := make([]Outcome, len(facts))
+	var away error
+	for i, fact := range facts {
+		replaces := ch.Replaces[i]
+		o := Outcome{Fact: fact}
+		if err := savable(&fact); err != nil {
+			o.State, o.Err = Failed, err
+			out[i] = o
+			continue
+		}
+		if away != nil {
+			o.Err = away
+		} else {
+			s.save(ctx, fact, replaces, &o)
+		}
+		if o.Err != nil {
+			o.State = Failed
+			if IsAway(o.Err) || ctx.Err() != nil {
+				away = o.Err
+				if ch.Queue != nil {
+					o.State = Queued
+					if fact.Created.IsZero() { // its date is today's, whenever it is delivered
+						fact.Created = time.Now()
+					}
+					if err := ch.Queue(context.WithoutCancel(ctx), fact, replaces, o.Err); err != nil {
+						o.State, o.Err = Failed, errors.Join(o.Err, err)
+					}
+				}
+			}
+		}
+		out[i] = o
+	}
+	return out
+}
+
+// Send is Save of one fact from an outbox: nil means that it is in the store,
+// whoever put it there. Errors: *[ConflictError], *[Error].
+func (c *Client) Send(ctx context.Context, fact record.Record, replaces string) error {
+	ch := Choices{}
+	if replaces != "" {
+		ch.Replaces = map[int]string{0: replaces}
+	}
+	switch o := c.Save(ctx, []record.Record{fact}, ch)[0]; o.State {
+	case Conflict:
+		return &ConflictError{o.ID, o.Text}
+	case Failed:
+		return o.Err
+	}
+	return nil
+}
+
+func savable(fact *record.Record) error {
+	switch fact.Type {
+	case record.Decision, record.Feedback, record.Reference, record.Guide:
+	default:
+		return &Error{Op: "add", Kind: Rejected, Detail: fmt.Sprintf("a fact of type %q is not kept for long; nothing was sent", clip(fact.Type, 40))}
+	}
+	return check("add", fact)
+}
+
+// saver is one Save: what it has written counts, whether the server's search
+// knows it yet or not.
+type saver struct {
+	c    *Client
+	ch   Choices
+	done []hit
+}
+
+func (s *saver) save(ctx context.Context, fact record.Record, replaces string, o *Outcome) {
+	near, err := s.look(ctx, fact, replaces)
+	if err != nil {
+		o.Err = err
+		return
+	}
+	target := near.named
+	switch {
+	case target != nil && near.same != nil && target.ID != near.same.ID:
+		// Said already; what it supersedes goes.
+		if o.Err = s.c.remove(ctx, target.ID); o.Err == nil || errors.Is(o.Err, ErrNotFound) {
+			s.forget(target.ID)
+			o.found(Replaced, target.Record)
+			o.ID, o.Err = near.same.ID, nil
+		}
+	case near.same != nil:
+		o.found(Unchanged, near.same.Record)
+	case target != nil:
+		s.put(ctx, *target, fact, Replaced, o)
+	case len(near.against) > 0:
+		first := near.against[0]
+		if s.ch.Approve != nil && s.ch.Approve(ctx, fact, first.Record) {
+			s.put(ctx, first, fact, Replaced, o)
+		} else {
+			o.found(Conflict, first.Record)
+		}
+		near.against = near.against[1:]
+	case near.reworded != nil:
+		s.put(ctx, *near.reworded, fact, Updated, o)
+	default:
+		s.add(ctx, fact, o)
+	}
+	for _, h := range near.against {
+		if h.ID != o.ID {
+			o.Others = append(o.Others, h.Record)
+		}
+	}
+}
+
+// nearby is what is stored around a fact.
+type nearby struct {
+	named    *hit
+	same     *hit // or covered
+	reworded *hit
+	against  []hit // best first
+}
+
+func (s *saver) look(ctx context.Context, fact record.Record, replaces string) (nearby, error) {
+	found, err := s.c.search(ctx, fact.Text, "", searchMax)
+	if err != nil {
+		return nearby{}, err
+	}
+	if twins := marked(found, s.c.mark(fact)); len(twins) > 1 {
+		s.c.tidy(ctx, twins)
+		found = slices.DeleteFunc(found, func(h hit) bool {
+			return slices.ContainsFunc(twins[1:], func(t hit) bool { return t.ID == h.ID })
+		})
+	}
+	for _, h := range s.done {
+		found = slices.DeleteFunc(found, func(f hit) bool { return f.ID == h.ID })
+		found = append(found, h)
+	}
+	var near nearby
+	if near.named, err = s.named(ctx, replaces, found); err != nil {
+		return near, err
+	}
+	for i := range found {
+		h := &found[i]
+		if h.Project != "" && h.Project != fact.Project {
+			continue
+		}
+		isNamed := near.named != nil && near.named.ID == h.ID
+		switch relate(fact.Text, h.Text) {
+		case same:
+			near.same = h
+		case covered:
+			if near.same == nil && !isNamed {
+				near.same = h
+			}
+		case reworded:
+			if near.reworded == nil {
+				near.reworded = h
+			}
+		case contradicts:
+			if !isNamed {
+				near.against = append(near.against, *h)
+			}
+		}
+	}
+	return near, nil
+}
+
+// named finds the memory that a fact supersedes.
+func (s *saver) named(ctx context.Context, replaces string, found []hit) (*hit, error) {
+	if replaces == "" {
+		return nil, nil
+	}
+	for i := range found {
+		if found[i].ID == replaces || relate(replaces, found[i].Text) == same {
+			return &found[i], nil
+		}
+	}
+	if !plainID(replaces) {
+		return nil, nil
+	}
+	h, err := s.c.get(ctx, "get", replaces)
+	var e *Error
+	switch {
+	case err == nil:
+		return &h, nil
+	case errors.Is(err, ErrNotFound), errors.As(err, &e) && e.Kind == Rejected:
+		return nil, nil // a name of another store, or gone
+	}
+	return nil, err
+}
+
+// put gives a memory the fact as its text, or adds it when somebody has removed
+// the memory in the meantime.
+func (s *saver) put(ctx context.Context, old hit, fact record.Record, state State, o *Outcome) {
+	if s.write(ctx, old, fact, state, o); errors.Is(o.Err, ErrNotFound) {
+		o.Err = nil
+		s.forget(old.ID)
+		s.add(ctx, fact, o)
+	}
+}
+
+func (s *saver) write(ctx context.Context, old hit, fact record.Record, state State, o *Outcome) {
+	if o.Err = s.c.put(ctx, old, fact); o.Err == nil {
+		o.found(state, old.Record)
+		s.keep(old.ID, fact)
+	}
+}
+
+func (s *saver) add(ctx context.Context, fact record.Record, o *Outcome) {
+	got, err := s.c.Add(ctx, fact)
+	if err != nil {
+		o.Err = err
+		return
+	}
+	o.State, o.ID = Created, got.ID
+	other := got.Near
+	if got.ID == "" {
+		other = got.Duplicate
+	}
+	if other == "" || other == got.ID {
+		if got.ID == "" {
+			o.Err = &Error{Op: "add", Host: s.c.host, Kind: Rejected, Detail: "the server took the fact for one that it has, and does not say which"}
+			return
+		}
+		s.keep(got.ID, fact)
+		return
+	}
+	s.settle(ctx, fact, got, other, o)
+}
+
+// settle decides about a memory that the server found near. A distance cannot
+// tell a rewording from another number, so the words are compared.
+func (s *saver) settle(ctx context.Context, fact record.Record, got Added, other string, o *Outcome) {
+	old, err := s.c.get(ctx, "get", other)
+	switch {
+	case err != nil && got.ID != "":
+		s.keep(got.ID, fact) // stored, and nothing to compare with
+		return
+	case errors.Is(err, ErrNotFound) && got.Existing != "":
+		// Out of our reach, but its words are known.
+		state := Conflict
+		if how := relate(fact.Text, got.Existing); how == same || how == covered {
+			state = Unchanged
+		}
+		o.found(state, record.Record{ID: other, Text: got.Existing})
+		return
+	case err != nil:
+		o.Err = err
+		return
+	}
+	how := relate(fact.Text, old.Text)
+	if how == unrelated || old.Project != "" && old.Project != fact.Project {
+		if got.ID != "" {
+			s.keep(got.ID, fact)
+			return
+		}
+		how = contradicts // dropped for something else: not lost in silence
+	}
+	switch {
+	case how == same, how == covered:
+		o.found(Unchanged, old.Record)
+	case how == reworded:
+		s.write(ctx, old, fact, Updated, o)
+	case s.ch.Approve != nil && s.ch.Approve(ctx, fact, old.Record):
+		s.write(ctx, old, fact, Replaced, o)
+	default:
+		o.found(Conflict, old.Record)
+	}
+	if o.Err == nil && got.ID != "" { // the copy beside it
+		if err := s.c.remove(ctx, got.ID); err != nil && !errors.Is(err, ErrNotFound) {
+			o.Err = err
+		}
+	}
+}
+
+func (o *Outcome) found(state State, r record.Record) {
+	o.State, o.ID, o.Text = state, r.ID, r.Text
+}
+
+func (s *saver) keep(id string, fact record.Record) {
+	s.forget(id)
+	fact.ID, fact.Store = id, storeName
+	s.done = append(s.done, hit{Record: fact, user: s.c.user, mark: s.c.mark(fact), meta: s.c.metadata(fact)})
+}
+
+func (s *saver) forget(id string) {
+	s.done = slices.DeleteFunc(s.done, func(h hit) bool { return h.ID == id })
+}

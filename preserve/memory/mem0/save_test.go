@@ -1,0 +1,179 @@
+package mem0_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"savectx/preserve/memory/mem0"
+	"savectx/preserve/memory/mem0/mem0test"
+	"savectx/preserve/memory/record"
+)
+
+func TestSave(t *testing.T) {
+	const text = "The limit is 219 requests a second"
+	for _, tt := range []struct {
+		name     string
+		stored   []string // in project shop
+		fact     string
+		replaces string // "ID" stands for the id of the first stored one
+		approve  bool
+		want     mem0.State
+		after    []string
+	}{
+		{"new", nil, text, "", false, mem0.Created, []string{text}},
+		{"the same", []string{"the limit is **219** requests a second."}, text, "", false, mem0.Unchanged, []string{"the limit is **219** requests a second."}},
+		{"reworded", []string{"We deploy to Fly.io using blue-green because rolling deploys dropped websockets"}, "Deployments go to Fly.io with blue-green, since rolling deploys dropped the websockets", "", false,
+			mem0.Updated, []string{"Deployments go to Fly.io with blue-green, since rolling deploys dropped the websockets"}},
+		{"another number", []string{"The limit is 220 requests a second"}, text, "", false, mem0.Conflict, []string{"The limit is 220 requests a second"}},
+		{"another number, named by id", []string{"The limit is 220 requests a second"}, text, "ID", false, mem0.Replaced, []string{text}},
+		{"another number, named by text", []string{"The limit is 220 requests a second"}, text, "the limit is 220 requests a second.", false, mem0.Replaced, []string{text}},
+		{"another number, approved", []string{"The limit is 220 requests a second"}, text, "", true, mem0.Replaced, []string{text}},
+		{"contradicted", []string{"Migrations are run at start"}, "Migrations are not run at start", "", false, mem0.Conflict, []string{"Migrations are run at start"}},
+		{"an unrelated one is named", []string{"Mail goes out by Mailchimp"}, text, "ID", false, mem0.Replaced, []string{text}},
+		{"names nothing", []string{"Mail goes out by Mailchimp"}, text, "some-local-memory", false, mem0.Created, []string{"Mail goes out by Mailchimp", text}},
+		{"said already, and names another", []string{"Mail goes out by Mailchimp", text}, text, "ID", false, mem0.Replaced, []string{text}},
+		{"names itself", []string{text}, text, "ID", false, mem0.Unchanged, []string{text}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, near := range []bool{false, true} { // with and without a server that judges by itself
+				styles(t, mem0test.Options{NearDuplicates: near}, func(t *testing.T, s *mem0test.Server, c *mem0.Client) {
+					first := ""
+					for _, text := range tt.stored {
+						id := s.Put(user, text, map[string]any{"project": "shop", "type": "decision"})
+						if first == "" {
+							first = id
+						}
+					}
+					ch := mem0.Choices{Replaces: map[int]string{}}
+					if tt.replaces != "" {
+						ch.Replaces[0] = tt.replaces
+					}
+					if tt.replaces == "ID" {
+						ch.Replaces[0] = first
+					}
+					if tt.approve {
+						ch.Approve = func(_ context.Context, fact, old record.Record) bool {
+							return fact.Text == tt.fact && old.Text == tt.stored[0] && old.ID == first
+						}
+					}
+					o := c.Save(t.Context(), []record.Record{fact(tt.fact)}, ch)[0]
+					if o.State != tt.want || o.Err != nil || o.ID == "" {
+						t.Errorf("%s %q %q %v, want %s", o.State, o.ID, o.Text, o.Err, tt.want)
+					}
+					if o.State == mem0.Conflict && (o.ID != first || o.Text != tt.stored[0]) {
+						t.Errorf("the conflict names %q %q", o.ID, o.Text)
+					}
+					if got := texts(s, user); !slices.Equal(got, tt.after) {
+						t.Errorf("stored %q, want %q", got, tt.after)
+					}
+					// Twice is once.
+					before := s.Stored(user)
+					again := c.Save(t.Context(), []record.Record{fact(tt.fact)}, mem0.Choices{})[0]
+					if want := map[bool]mem0.State{true: mem0.Conflict, false: mem0.Unchanged}[tt.want == mem0.Conflict]; again.State != want {
+						t.Errorf("again: %s %v, want %s", again.State, again.Err, want)
+					}
+					if len(s.Stored(user)) != len(before) {
+						t.Errorf("again: stored %q", texts(s, user))
+					}
+				})
+			}
+		})
+	}
+}
+
+// The server measures a small distance and drops, or marks, what differs in a
+// number only, and its search does not show the other one: the words decide.
+func TestServerTakesAnotherNumberForTheSame(t *testing.T) {
+	const old, text = "The limit is 220 requests a second", "The limit is 219 requests a second"
+	long := " and it is counted for each shop apart from the others"
+	for name, tt := range map[string]struct{ old, text string }{
+		"stored beside it": {old, text},
+		"dropped":          {old + long, text + long},
+	} {
+		t.Run(name, func(t *testing.T) {
+			styles(t, mem0test.Options{NearDuplicates: true, SearchLag: 3}, func(t *testing.T, s *mem0test.Server, c *mem0.Client) {
+				id := s.Put(user, tt.old, map[string]any{"project": "shop"})
+				o := c.Save(t.Context(), []record.Record{fact(tt.text)}, mem0.Choices{})[0]
+				if o.State != mem0.Conflict || o.ID != id || o.Text != tt.old || !slices.Equal(texts(s, user), []string{tt.old}) {
+					t.Errorf("%+v, stored %q", o, texts(s, user))
+				}
+				yes := func(context.Context, record.Record, record.Record) bool { return true }
+				o = c.Save(t.Context(), []record.Record{fact(tt.text)}, mem0.Choices{Approve: yes})[0]
+				if o.State != mem0.Replaced || !slices.Equal(texts(s, user), []string{tt.text}) {
+					t.Errorf("%+v, stored %q", o, texts(s, user))
+				}
+			})
+		})
+	}
+}
+
+func TestSaveKeepsProjectsAndUsersApart(t *testing.T) {
+	const text = "The limit is 219 requests a second"
+	styles(t, mem0test.Options{}, func(t *testing.T, s *mem0test.Server, c *mem0.Client) {
+		s.Put(user, "The limit is 220 requests a second", map[string]any{"project": "other"})
+		s.Put("somebody", text, map[string]any{"project": "shop"})
+		o := c.Save(t.Context(), []record.Record{fact(text)}, mem0.Choices{})[0]
+		if o.State != mem0.Created || len(s.Stored(user)) != 2 {
+			t.Errorf("%+v", o)
+		}
+		m := s.Stored(user)[1]
+		if m.Metadata["project"] != "shop" || m.Metadata["type"] != "decision" || m.Metadata["date"] == nil || m.Metadata["savectx_mark"] == nil {
+			t.Errorf("metadata %v", m.Metadata)
+		}
+	})
+}
+
+// Facts of one Save know each other, also when the search does not yet.
+func TestSaveOfManyFacts(t *testing.T) {
+	styles(t, mem0test.Options{SearchLag: 100}, func(t *testing.T, s *mem0test.Server, c *mem0.Client) {
+		progress := fact("The build is half done")
+		progress.Type = "progress"
+		o := c.Save(t.Context(), []record.Record{
+			fact("Sessions live in Redis"), fact("sessions live in Redis."), fact("The limit is 219 a second"),
+			fact("The limit is 220 a second"), progress, fact(" \x00 "),
+		}, mem0.Choices{})
+		var got []mem0.State
+		for _, x := range o {
+			got = append(got, x.State)
+		}
+		want := []mem0.State{mem0.Created, mem0.Unchanged, mem0.Created, mem0.Conflict, mem0.Failed, mem0.Failed}
+		if !slices.Equal(got, want) || len(s.Stored(user)) != 2 {
+			t.Errorf("%v, want %v; stored %q", got, want, texts(s, user))
+		}
+	})
+}
+
+// What was named for replacement is so after the detour through a queue, too.
+func TestQueuedReplacement(t *testing.T) {
+	const old, text = "The limit is 220 requests a second", "The limit is 219 requests a second"
+	styles(t, mem0test.Options{}, func(t *testing.T, s *mem0test.Server, c *mem0.Client) {
+		id := s.Put(user, old, map[string]any{"project": "shop"})
+		s.Break(mem0test.Fault{Method: "PUT", Times: -1, Status: 500})
+		var named string
+		facts := []record.Record{fact(text)}
+		o := c.Save(t.Context(), facts, mem0.Choices{Replaces: map[int]string{0: id}, Queue: func(_ context.Context, _ record.Record, replaces string, _ error) error {
+			named = replaces
+			return nil
+		}})[0]
+		if o.State != mem0.Queued || named != id {
+			t.Errorf("%+v, named %q", o, named)
+		}
+		broken := errors.New("disk full")
+		o = c.Save(t.Context(), facts, mem0.Choices{Replaces: map[int]string{0: id}, Queue: func(context.Context, record.Record, string, error) error { return broken }})[0]
+		if o.State != mem0.Failed || !errors.Is(o.Err, broken) || !mem0.IsAway(o.Err) {
+			t.Errorf("%+v", o)
+		}
+		s.Mend()
+		var conflict *mem0.ConflictError
+		if err := c.Send(t.Context(), fact(text), ""); !errors.As(err, &conflict) || !conflict.Final() || conflict.ID != id || conflict.Text != old {
+			t.Errorf("%v", err)
+		}
+		fatal(t, c.Send(t.Context(), fact(text), named))
+		fatal(t, c.Send(t.Context(), fact(text), named))
+		if got := texts(s, user); !slices.Equal(got, []string{text}) {
+			t.Errorf("stored %q", got)
+		}
+	})
+}
