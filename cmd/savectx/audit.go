@@ -58,7 +58,13 @@ func auditCommand(v *voice) *cli.Command {
 				v.tell("session %s has not been compacted", oneLine(k.ID))
 				return coded{code: exitNothing}
 			}
-			return v.print(audit.Table(r, v.width()))
+			if err := v.print(audit.Table(r, v.width())); err != nil {
+				return err
+			}
+			if n := len(k.Waiting()); n > 0 {
+				v.tell("still to be put back: %d; they come with the next prompts and tool results", n)
+			}
+			return nil
 		},
 	}
 }

@@ -43,10 +43,12 @@ func (v *voice) grep(c *cli.Context, k conversation) error {
 		if r.Twice || r.Kind == transcript.QueueChange {
 			return nil
 		}
+		said := ""
 		for _, text := range spoken(r) {
-			if !strings.Contains(strings.ToLower(text), want) {
+			if !strings.Contains(strings.ToLower(text), want) || strings.Contains(said, text) {
 				continue
 			}
+			said = text
 			if text = hide.clean(text); strings.Contains(strings.ToLower(text), want) { // no secret can be looked for
 				hits = append(hits, hit{Row: r.Line, Time: r.Time, By: by(r), Kind: string(r.Kind), Text: text})
 				kept = append(kept, max(r.Kept, r.Segment))

@@ -30,6 +30,9 @@ func (v *voice) watch(c *cli.Context, k conversation) error {
 	w := watcher{voice: v, k: k, asJSON: c.Bool("json"), due: true}
 	rows := claude.Follow(k.transcript, 0)
 	v.mayTake(k.transcript)
+	if isTerminal(v.err) {
+		v.tell("watching session %s; ctrl+c ends it", oneLine(k.ID))
+	}
 	var rest time.Time
 	for {
 		if err := rows.Next(w.see); err != nil {

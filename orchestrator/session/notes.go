@@ -144,6 +144,9 @@ func (s Session) Waits() bool {
 	return err == nil
 }
 
+// Waiting are the texts that have not come back yet.
+func (s Session) Waiting() (texts []string) { s.get(waiting, &texts); return texts }
+
 // TakeWaiting returns the first of these texts, as many as fit into limit
 // characters together, a line break each, and forgets them. One that alone is longer comes alone.
 // Of hooks that run at the same time one gets them.
