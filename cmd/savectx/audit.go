@@ -79,7 +79,8 @@ func (v *voice) examine(k conversation) (audit.Report, error) {
 		Clean: hide.clean,
 		Lang:  v.languageIn(k),
 		InForce: func(after, until time.Time) ([]inforce.Entry, bool) {
-			list := entriesAt(k.Session, after, until)
+			l, _ := k.ListAt(after, until)
+			list := entriesOf(l)
 			return list, list != nil
 		},
 	})

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -19,16 +20,16 @@ import (
 // context fills up, once a threshold; that nothing was saved for long; what is
 // to come back after a compaction.
 func (o occasion) note() error {
-	due := o.h.Due(o.e, o.s).Take(o.s)
-	var texts []string
-	if due.Waiting {
-		if back := o.s.TakeWaiting(backLimit); len(back) > 0 {
-			texts = append(texts, backIntro+strings.Join(back, "\n"))
-		}
-	}
 	words, tell, err := o.person()
 	if err != nil {
 		return err
+	}
+	due := o.h.Due(o.e, o.s).Take(o.s)
+	var texts, back []string
+	if due.Waiting {
+		if back = o.s.TakeWaiting(backLimit); len(back) > 0 {
+			texts = append(texts, backIntro+strings.Join(back, "\n"))
+		}
 	}
 	message, ask := o.asks(due, words, tell == config.TellPerson)
 	if ask != "" {
@@ -43,7 +44,11 @@ func (o occasion) note() error {
 			hook.Log(o.e.Name, err)
 		}
 	}
-	return o.reply(message, strings.Join(texts, "\n\n"))
+	err = o.reply(message, strings.Join(texts, "\n\n"))
+	if err != nil && len(back) > 0 { // it did not arrive
+		err = errors.Join(err, o.s.ReturnWaiting(back))
+	}
+	return err
 }
 
 // What comes back after a compaction comes in batches of 4,000 characters.

@@ -52,14 +52,15 @@ func (o occasion) handoff(root string, own bool) string {
 	switch {
 	case own && !mine:
 		return ""
-	case own && !o.s.Claim("restored-"+strconv.FormatInt(file.Touched.UnixNano(), 36)):
-		return ""
 	case !ok:
 		return o.sharedHandoff()
 	}
 	data, existed, err := safefile.ReadState(file.Path, 1<<20)
 	_, when, text, ok := dest.ReadHandoff(data)
 	if err != nil || !existed || !ok {
+		return ""
+	}
+	if own && !o.s.Claim("restored-"+strconv.FormatInt(file.Touched.UnixNano(), 36)) {
 		return ""
 	}
 	return labelled(whose(mine), when, file.Path, text)

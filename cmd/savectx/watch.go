@@ -20,6 +20,7 @@ type watcher struct {
 	asJSON bool
 	told   int  // compactions reported
 	back   int  // items of the last one that were put back
+	open   bool // not all of them are: rows that hooks add can change that
 	due    bool // what has been appended can change the report
 }
 
@@ -53,10 +54,9 @@ func (v *voice) watch(c *cli.Context, k conversation) error {
 	}
 }
 
-// see notes whether a row is worth a new report. What hooks add is in rows of
-// their own, so after a compaction any row is.
+// see notes whether a row is worth a new report.
 func (w *watcher) see(r claude.Row) {
-	if r.Kind == claude.RowBoundary || r.Kind == claude.RowSummary || w.back >= 0 {
+	if r.Kind == claude.RowBoundary || r.Kind == claude.RowSummary || w.open {
 		w.due = true
 	}
 }
@@ -84,7 +84,6 @@ func (w *watcher) report() error {
 		w.back = c.Back()
 	}
 	if n == 0 {
-		w.back = -1
 		return nil
 	}
 	last := r.Compactions[n-1]
@@ -93,9 +92,8 @@ func (w *watcher) report() error {
 			return err
 		}
 	}
-	if w.back = last.Back(); w.back == last.Count(audit.Changed)+last.Count(audit.Lost) {
-		w.back = -1 // all are in: nothing can change any more
-	}
+	w.back = last.Back()
+	w.open = w.back < last.Count(audit.Changed)+last.Count(audit.Lost)
 	return nil
 }
 

@@ -4,8 +4,10 @@ package session
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -126,6 +128,15 @@ func (s Session) Auto() (a Auto) { s.get("auto.json", &a); return a }
 // PutWaiting replaces the texts that are to come back into the context, most
 // important first; none removes them.
 func (s Session) PutWaiting(texts []string) error {
+	unlock, err := s.lockWaiting()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	return s.putWaiting(texts)
+}
+
+func (s Session) putWaiting(texts []string) error {
 	if len(texts) == 0 {
 		err := os.Remove(filepath.Join(s.Path, waiting))
 		if os.IsNotExist(err) {
@@ -134,6 +145,24 @@ func (s Session) PutWaiting(texts []string) error {
 		return err
 	}
 	return s.put(waiting, texts)
+}
+
+// lockWaiting waits for another hook to be done with them, which takes
+// milliseconds.
+func (s Session) lockWaiting() (unlock func(), err error) {
+	limit, look := time.After(300*time.Millisecond), time.NewTicker(5*time.Millisecond)
+	defer look.Stop()
+	for {
+		unlock, free, err := safefile.TryLock(filepath.Join(s.Path, "waiting.lock"))
+		if free || err != nil {
+			return unlock, err
+		}
+		select {
+		case <-look.C:
+		case <-limit:
+			return nil, errors.New("another hook holds the texts that are to come back")
+		}
+	}
 }
 
 const waiting = "waiting.json"
@@ -163,8 +192,19 @@ func (s Session) TakeWaiting(limit int) []string {
 		used += utf8.RuneCountInString(texts[n]) + 1
 		n++
 	}
-	if s.PutWaiting(texts[n:]) != nil {
+	if s.putWaiting(texts[n:]) != nil {
 		return nil // rather not at all than twice
 	}
 	return texts[:n]
+}
+
+// ReturnWaiting puts texts that were taken and did not arrive in front of those
+// that wait.
+func (s Session) ReturnWaiting(texts []string) error {
+	unlock, err := s.lockWaiting()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	return s.putWaiting(append(slices.Clone(texts), s.Waiting()...))
 }

@@ -76,6 +76,56 @@ func TestListsDoNotPileUp(t *testing.T) {
 	}
 }
 
+// A list belongs to one compaction, whatever the clock says; one that was
+// written under an earlier clock is not the first to go.
+func TestTakeList(t *testing.T) {
+	s := folder(t)
+	if _, ok := s.TakeList(); ok {
+		t.Error("a list out of nothing")
+	}
+	future := time.Now().Add(24 * time.Hour)
+	for i := range 60 {
+		must(t, s.PutList(session.List{At: future.Add(time.Duration(i) * time.Second), Entries: json.RawMessage("[]")}))
+	}
+	now := time.Now()
+	must(t, s.PutList(session.List{At: now, Entries: json.RawMessage(`["now"]`)}))
+	if l, ok := s.ListAt(now.Add(-time.Second), now); !ok || string(l.Entries) != `["now"]` {
+		t.Errorf("by its time: %s %v", l.Entries, ok)
+	}
+	if l, ok := s.TakeList(); !ok || string(l.Entries) != `["now"]` {
+		t.Errorf("%s %v", l.Entries, ok)
+	}
+	if _, ok := s.TakeList(); ok {
+		t.Error("twice")
+	}
+}
+
+// A list of texts that is written while another hook takes some of the old one
+// is not lost.
+func TestWaitingAtTheSameTime(t *testing.T) {
+	s := folder(t)
+	for range 100 {
+		must(t, s.PutWaiting(slices.Repeat([]string{"old"}, 200)))
+		done := make(chan error)
+		go func() { done <- s.PutWaiting([]string{"new"}) }()
+		s.TakeWaiting(10)
+		must(t, <-done)
+		if got := s.Waiting(); !slices.Equal(got, []string{"new"}) {
+			t.Fatalf("%d texts wait: %.40q", len(got), got)
+		}
+	}
+}
+
+// What did not arrive comes again, first.
+func TestReturnWaiting(t *testing.T) {
+	s := folder(t)
+	must(t, s.PutWaiting([]string{"a", "b", "c"}))
+	must(t, s.ReturnWaiting(s.TakeWaiting(3)))
+	if got := s.Waiting(); !slices.Equal(got, []string{"a", "b", "c"}) {
+		t.Errorf("%q", got)
+	}
+}
+
 // Texts that wait come in their order, each once, as many as fit with a line
 // break each.
 func TestTakeWaiting(t *testing.T) {

@@ -101,9 +101,9 @@ func (w *walk) look(r *transcript.Row) {
 		if w.open != nil && r.Text != "" {
 			w.open.added = append(w.open.added, added{r.Text, r.Time})
 		}
-		return
+	default:
+		w.hear(r)
 	}
-	w.hear(r)
 	for n := r.Segment + 1; n <= r.Kept; n++ {
 		w.kept[n] = append(w.kept[n], words(r)...)
 	}
@@ -146,13 +146,54 @@ func (w *walk) close() {
 
 // putBack finds when a hook said what the summary did not.
 func (c *compaction) putBack(items []audit.ItemReport, clean func(string) string) {
-	for _, a := range c.added {
-		for i, v := range audit.Judge(c.items, []string{clean(a.text)}) {
-			if items[i].Verdict != audit.Kept && items[i].PutBackAt == nil && v.Outcome == audit.Kept {
-				items[i].PutBackAt = &a.at
-			}
+	var missing []int
+	for i, it := range items {
+		if it.Verdict != audit.Kept {
+			missing = append(missing, i)
 		}
 	}
+	long := "" // what was said so far: a long item comes in several parts
+	for _, a := range c.added {
+		if len(missing) == 0 {
+			return
+		}
+		text := clean(a.text)
+		long = joined(long, text)
+		wanted := make([]preserve.Item, len(missing))
+		for n, i := range missing {
+			wanted[n] = c.items[i]
+		}
+		var still []int
+		for n, v := range audit.Judge(wanted, []string{text}) {
+			i := missing[n]
+			if v.Outcome == audit.Kept || len(wanted[n].Text) > inParts && wanted[n].SaidIn(long) {
+				items[i].PutBackAt = &a.at
+			} else {
+				still = append(still, i)
+			}
+		}
+		missing = still
+	}
+}
+
+// GoesOn begins each part but the first of an item that is put back in parts.
+const GoesOn = "- (it goes on) "
+
+const (
+	inParts  = 3000     // bytes of an item that may come in parts
+	mostLong = 64 << 10 // bytes of these parts
+)
+
+// joined adds the items of a text to those of the texts before it.
+func joined(long, text string) string {
+	for line := range strings.Lines(text) {
+		if rest, ok := strings.CutPrefix(line, GoesOn); ok {
+			long = strings.TrimRight(long, "\n") + rest
+		} else if strings.HasPrefix(line, "- ") {
+			long += "\n" + line
+		}
+	}
+	return long[max(0, len(long)-mostLong):]
 }
 
 // hear takes what the user said, chose and let run.
@@ -165,7 +206,7 @@ func (w *walk) hear(r *transcript.Row) {
 	case r.Kind == transcript.ToolCall:
 		for _, c := range r.Calls {
 			if len(w.asked) < mostCalls && !looks(c.Name) {
-				w.asked[c.ID] = shortest(string(c.Input), mostAsked)
+				w.asked[c.ID] = w.shown(c)
 			}
 		}
 	}
@@ -185,6 +226,13 @@ func (w *walk) hear(r *transcript.Row) {
 			w.say("yes, approved: " + call)
 		}
 	}
+}
+
+// shown is a call as a dialog shows it: without secrets, and only then cut.
+func (w *walk) shown(c transcript.Call) string {
+	const seen = 5 * mostAsked // bytes: a secret that begins in what is kept is seen whole
+	text := shortest(strings.Join(c.Texts(), " "), seen)
+	return shortest(w.o.Clean(text), mostAsked)
 }
 
 // looks: tools that nobody is asked about.
@@ -209,7 +257,7 @@ func words(r *transcript.Row) []string {
 		list = append(list, res.Text, res.Said, res.Plan)
 	}
 	for _, c := range r.Calls {
-		list = append(list, string(c.Input))
+		list = append(list, c.Texts()...)
 	}
 	return list
 }

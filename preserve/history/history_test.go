@@ -190,6 +190,41 @@ func TestSecretsAreTakenOut(t *testing.T) {
 	}
 }
 
+// A secret in a call that the user let run is taken out before the call is cut.
+func TestSecretsInCalls(t *testing.T) {
+	const secret = "hunter2hunter2hunter2"
+	clean := func(s string) string { return strings.ReplaceAll(s, secret, "[gone]") }
+	for at := 150; at <= 210; at += 3 {
+		var r rows
+		r.prompt("deploy the site")
+		r.add(`"type":"assistant","message":{"id":"a","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":%s}}]}`, quoted(strings.Repeat("x", at-1)+" "+secret))
+		r.add(`"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"ok"}]},"toolUseResult":{"stdout":"ok"}`)
+		r.compact("- The user approved the deletion of "+strings.Repeat("x", at-1)+".", "")
+		out, err := json.Marshal(r.read(t, history.Options{Clean: clean}))
+		if err != nil || strings.Contains(string(out), secret[:8]) {
+			t.Fatalf("at %d: %v: %s", at, err, out)
+		}
+	}
+}
+
+// An item that is too long for one batch is back when its last part is.
+func TestPutBackInParts(t *testing.T) {
+	long := "Never touch " + strings.Repeat("crate number seven of the house, ", 150) + "please."
+	var r rows
+	r.prompt("hello")
+	r.compact("- Nothing.", "")
+	r.hook("for the record:\n- other\n- User's rule: " + long[:2000])
+	r.prompt("go on")
+	r.hook("for the record:\n" + history.GoesOn + long[2000:] + "\n- more")
+	last := at(r.n)
+	c := r.read(t, history.Options{InForce: func(_, _ time.Time) ([]inforce.Entry, bool) {
+		return []inforce.Entry{{Kind: preserve.Correction, Text: long}}, true
+	}})[0]
+	if it := c.Items[0]; it.Verdict != audit.Lost || it.PutBackAt == nil || !it.PutBackAt.Equal(last) {
+		t.Errorf("%s, put back at %v, want %s", it.Verdict, it.PutBackAt, last)
+	}
+}
+
 // What the user approved in a dialog is not invented; what they refused is.
 func TestApprovals(t *testing.T) {
 	var r rows

@@ -4,6 +4,8 @@ package transcript
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"time"
 )
 
@@ -92,6 +94,32 @@ type Row struct {
 type Call struct {
 	ID, Name string
 	Input    json.RawMessage // as it stands in the row; valid while the row is
+}
+
+// Texts are the strings in the input, those of objects in the order of their
+// keys; none where it is no JSON.
+func (c Call) Texts() []string {
+	var input any
+	if json.Unmarshal(c.Input, &input) != nil {
+		return nil
+	}
+	return appendTexts(nil, input)
+}
+
+func appendTexts(to []string, v any) []string {
+	switch v := v.(type) {
+	case string:
+		to = append(to, v)
+	case []any:
+		for _, e := range v {
+			to = appendTexts(to, e)
+		}
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			to = appendTexts(to, v[key])
+		}
+	}
+	return to
 }
 
 // Outcome is how a tool call ended.
