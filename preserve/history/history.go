@@ -165,8 +165,11 @@ func (c *compaction) putBack(items []audit.ItemReport, clean func(string) string
 		}
 		var still []int
 		for n, v := range audit.Judge(wanted, []string{text}) {
-			i := missing[n]
-			if v.Outcome == audit.Kept || len(wanted[n].Text) > inParts && wanted[n].SaidIn(long) {
+			i, back := missing[n], v.Outcome == audit.Kept
+			if len(wanted[n].Text) > inParts {
+				back = wanted[n].SaidIn(long)
+			}
+			if back {
 				items[i].PutBackAt = &a.at
 			} else {
 				still = append(still, i)
