@@ -98,7 +98,7 @@ func (w *walk) look(r *transcript.Row) {
 		}
 		return
 	case transcript.Attachment:
-		if w.open != nil && r.Text != "" {
+		if w.open != nil && strings.HasPrefix(r.Text, Ours) {
 			w.open.added = append(w.open.added, added{r.Text, r.Time})
 		}
 	default:
@@ -178,6 +178,10 @@ func (c *compaction) putBack(items []audit.ItemReport, clean func(string) string
 		missing = still
 	}
 }
+
+// Ours begins every text that savectx adds to the context: other hooks add
+// theirs, and put nothing back.
+const Ours = "savectx"
 
 // GoesOn begins each part but the first of an item that is put back in parts.
 const GoesOn = "- (it goes on) "

@@ -106,7 +106,8 @@ func TestRead(t *testing.T) {
 	r.hook("savectx, for the record: it was established earlier.\n- User's rule: " + limit)
 	back := at(r.n)
 	r.prompt("go on")
-	r.hook("- User's rule: " + rule)
+	r.hook("somebody else: " + limit + " " + rule)
+	r.hook("savectx: - User's rule: " + rule)
 
 	list := r.read(t, history.Options{})
 	if len(list) != 2 {
@@ -180,7 +181,7 @@ func TestSecretsAreTakenOut(t *testing.T) {
 	r.prompt("Never log in as " + secret + " again, use the bot instead.")
 	r.answer("ok " + secret)
 	r.compact("- The user approved the login as "+secret+".\n- The user asked for "+secret+" on the door.", "")
-	r.hook("- " + secret)
+	r.hook("savectx: - " + secret)
 	out, err := json.Marshal(r.read(t, history.Options{Clean: clean}))
 	if err != nil || strings.Contains(string(out), secret) {
 		t.Errorf("%v: %s", err, out)
@@ -213,9 +214,9 @@ func TestPutBackInParts(t *testing.T) {
 	var r rows
 	r.prompt("hello")
 	r.compact("- Nothing.", "")
-	r.hook("for the record:\n- other\n- User's rule: " + long[:2000])
+	r.hook("savectx, for the record:\n- other\n- User's rule: " + long[:2000])
 	r.prompt("go on")
-	r.hook("for the record:\n" + history.GoesOn + long[2000:] + "\n- more")
+	r.hook("savectx, for the record:\n" + history.GoesOn + long[2000:] + "\n- more")
 	last := at(r.n)
 	c := r.read(t, history.Options{InForce: func(_, _ time.Time) ([]inforce.Entry, bool) {
 		return []inforce.Entry{{Kind: preserve.Correction, Text: long}}, true
