@@ -54,7 +54,7 @@ func (v *voice) conversationOf(arg string) (conversation, error) {
 	if path := claude.TranscriptPath(folder, cwd, arg); exists(path) {
 		return conversationIn(arg, path)
 	}
-	found, _ := filepath.Glob(filepath.Join(folder, "projects", "*", arg+"*.jsonl"))
+	found := claude.Transcripts(folder, arg)
 	switch len(found) {
 	case 0:
 		return conversation{}, usageError{fmt.Sprintf("there is no transcript of session %q under %s", arg, filepath.Join(folder, "projects")), sessionHint}
@@ -158,10 +158,10 @@ func (v *voice) completeSession(c *cli.Context) {
 		dirs = append(dirs, cwd)
 	}
 	for _, dir := range dirs {
-		found, _ := filepath.Glob(filepath.Join(folder, "projects", claude.Slug(dir), "*.jsonl"))
-		for _, path := range found {
-			if session.ValidID(idOf(path)) {
-				v.say("%s", idOf(path))
+		files, _ := os.ReadDir(filepath.Join(folder, "projects", claude.Slug(dir)))
+		for _, f := range files {
+			if id, ok := strings.CutSuffix(f.Name(), ".jsonl"); ok && session.ValidID(id) {
+				v.say("%s", id)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -58,16 +59,17 @@ func (o occasion) keep(list []inforce.Entry) error {
 // lost to come back, and lets thresholds be told again.
 func (o occasion) summary() error {
 	o.s.Rearm()
-	if o.e.Summary == "" {
-		return nil
-	}
 	text := o.withoutSecrets(history.Answered(o.e.Summary))
-	err := o.s.PutSummary(session.Summary{At: time.Now(), Trigger: o.e.Trigger, Text: text})
-	return errors.Join(err, o.leave(text))
+	err := o.leave(text)
+	if text == "" {
+		return err
+	}
+	return errors.Join(err, o.s.PutSummary(session.Summary{At: time.Now(), Trigger: o.e.Trigger, Text: text}))
 }
 
 // leave writes down what the compaction has lost or changed, for
-// [occasion.note] to put back. What its end brought back is not lost. Without a
+// [occasion.note] to put back. What its end brought back is not lost. Until that
+// is known, should there be no time for it, all of it counts as lost. Without a
 // list of what was in force nothing is concluded, and what waits goes on
 // waiting.
 func (o occasion) leave(summary string) error {
@@ -80,11 +82,17 @@ func (o occasion) leave(summary string) error {
 		return err
 	}
 	items := inforce.Items(entriesOf(l))
-	context := []string{summary, o.s.TakeRestored().Text}
+	texts := make([][]string, len(items))
+	for i, it := range items {
+		texts[i] = pieces("- "+o.withoutSecrets(visible(preserve.Sentence(it, words))), backLimit)
+	}
+	if err := o.s.PutWaiting(slices.Concat(texts...)); err != nil {
+		return err
+	}
 	var lost []string
-	for i, v := range audit.Judge(items, context) {
+	for i, v := range audit.Judge(items, []string{summary, o.s.TakeRestored().Text}) {
 		if v.Outcome != audit.Kept {
-			lost = append(lost, pieces("- "+o.withoutSecrets(visible(preserve.Sentence(items[i], words))), backLimit)...)
+			lost = append(lost, texts[i]...)
 		}
 	}
 	return o.s.PutWaiting(lost)

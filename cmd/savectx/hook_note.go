@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -25,16 +24,7 @@ func (o occasion) note() error {
 		return err
 	}
 	due := o.h.Due(o.e, o.s).Take(o.s)
-	var texts, back []string
-	if due.Waiting {
-		if back = o.s.TakeWaiting(backLimit); len(back) > 0 {
-			texts = append(texts, backIntro+strings.Join(back, "\n"))
-		}
-	}
 	message, ask := o.asks(due, words, tell == config.TellPerson)
-	if ask != "" {
-		texts = append(texts, ask)
-	}
 	asked := session.Asked{At: time.Now()}
 	if due.Tier != "" {
 		asked.Percent = due.Percent
@@ -44,11 +34,20 @@ func (o occasion) note() error {
 			hook.Log(o.e.Name, err)
 		}
 	}
-	err = o.reply(message, strings.Join(texts, "\n\n"))
-	if err != nil && len(back) > 0 { // it did not arrive
-		err = errors.Join(err, o.s.ReturnWaiting(back))
+	say := func(back []string) error {
+		var texts []string
+		if len(back) > 0 {
+			texts = append(texts, backIntro+strings.Join(back, "\n"))
+		}
+		if ask != "" {
+			texts = append(texts, ask)
+		}
+		return o.reply(message, strings.Join(texts, "\n\n"))
 	}
-	return err
+	if !due.Waiting {
+		return say(nil)
+	}
+	return o.s.Deliver(backLimit, say)
 }
 
 // What comes back after a compaction comes in batches of 4,000 characters.

@@ -18,17 +18,17 @@ type watcher struct {
 	*voice
 	k      conversation
 	asJSON bool
-	told   int  // compactions reported
-	back   int  // items of the last one that were put back
-	open   bool // not all of them are: rows that hooks add can change that
-	due    bool // what has been appended can change the report
+	told   map[string]bool // compactions reported
+	back   int             // items of the last one that were put back
+	open   bool            // not all of them are: rows that hooks add can change that
+	due    bool            // what has been appended can change the report
 }
 
 // watch runs until it is interrupted: it reports the compactions there are,
 // then each when its summary is written, then what of it is put back.
 func (v *voice) watch(c *cli.Context, k conversation) error {
 	const look, pause = 300 * time.Millisecond, 10 // a report costs a reading of all: at most a tenth of the time
-	w := watcher{voice: v, k: k, asJSON: c.Bool("json"), due: true}
+	w := watcher{voice: v, k: k, asJSON: c.Bool("json"), told: map[string]bool{}, due: true}
 	rows := claude.Follow(k.transcript, 0)
 	v.mayTake(k.transcript)
 	if isTerminal(v.err) {
@@ -75,12 +75,14 @@ func (w *watcher) report() error {
 	if n > 0 && r.Compactions[n-1].Summary == "" {
 		n-- // it is being written
 	}
-	w.told = min(w.told, n) // the file was replaced by a shorter one
-	for _, c := range r.Compactions[w.told:n] {
+	for _, c := range r.Compactions[:n] {
+		if w.told[of(c)] {
+			continue
+		}
 		if err := w.tellOf(c); err != nil {
 			return err
 		}
-		w.told++
+		w.told[of(c)] = true
 		w.back = c.Back()
 	}
 	if n == 0 {
@@ -96,6 +98,9 @@ func (w *watcher) report() error {
 	w.open = w.back < last.Count(audit.Changed)+last.Count(audit.Lost)
 	return nil
 }
+
+// of tells compactions apart, also when the file is replaced.
+func of(c audit.Compaction) string { return c.At.Format(time.RFC3339Nano) + c.Summary }
 
 // tellOf prints one compaction: a table, or one line of JSON.
 func (w *watcher) tellOf(c audit.Compaction) error {

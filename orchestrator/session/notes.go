@@ -7,7 +7,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -176,35 +175,24 @@ func (s Session) Waits() bool {
 // Waiting are the texts that have not come back yet.
 func (s Session) Waiting() (texts []string) { s.get(waiting, &texts); return texts }
 
-// TakeWaiting returns the first of these texts, as many as fit into limit
-// characters together, a line break each, and forgets them. One that alone is longer comes alone.
-// Of hooks that run at the same time one gets them.
-func (s Session) TakeWaiting(limit int) []string {
-	unlock, ok, err := safefile.TryLock(filepath.Join(s.Path, "waiting.lock"))
-	if err != nil || !ok {
-		return nil
+// Deliver hands the first of these texts to print, as many as fit into limit
+// characters together, a line break each, and forgets them when they have
+// arrived. One that alone is longer comes alone. Of hooks that run at the same
+// time one has them; the others print none.
+func (s Session) Deliver(limit int, print func(texts []string) error) error {
+	unlock, free, err := safefile.TryLock(filepath.Join(s.Path, "waiting.lock"))
+	if err != nil || !free {
+		return errors.Join(err, print(nil))
 	}
 	defer unlock()
-	var texts []string
-	s.get(waiting, &texts)
+	texts := s.Waiting()
 	n, used := 0, 0
 	for n < len(texts) && (n == 0 || used+utf8.RuneCountInString(texts[n]) <= limit) {
 		used += utf8.RuneCountInString(texts[n]) + 1
 		n++
 	}
-	if s.putWaiting(texts[n:]) != nil {
-		return nil // rather not at all than twice
-	}
-	return texts[:n]
-}
-
-// ReturnWaiting puts texts that were taken and did not arrive in front of those
-// that wait.
-func (s Session) ReturnWaiting(texts []string) error {
-	unlock, err := s.lockWaiting()
-	if err != nil {
+	if err := print(texts[:n]); err != nil || n == 0 {
 		return err
 	}
-	defer unlock()
-	return s.putWaiting(append(slices.Clone(texts), s.Waiting()...))
+	return s.putWaiting(texts[n:])
 }

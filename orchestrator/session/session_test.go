@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -108,7 +109,7 @@ func TestWaitingAtTheSameTime(t *testing.T) {
 		must(t, s.PutWaiting(slices.Repeat([]string{"old"}, 200)))
 		done := make(chan error)
 		go func() { done <- s.PutWaiting([]string{"new"}) }()
-		s.TakeWaiting(10)
+		must(t, s.Deliver(10, func([]string) error { return nil }))
 		must(t, <-done)
 		if got := s.Waiting(); !slices.Equal(got, []string{"new"}) {
 			t.Fatalf("%d texts wait: %.40q", len(got), got)
@@ -116,11 +117,14 @@ func TestWaitingAtTheSameTime(t *testing.T) {
 	}
 }
 
-// What did not arrive comes again, first.
-func TestReturnWaiting(t *testing.T) {
+// What did not arrive waits on.
+func TestWhatDidNotArrive(t *testing.T) {
 	s := folder(t)
 	must(t, s.PutWaiting([]string{"a", "b", "c"}))
-	must(t, s.ReturnWaiting(s.TakeWaiting(3)))
+	full := errors.New("no space left on device")
+	if err := s.Deliver(3, func([]string) error { return full }); !errors.Is(err, full) {
+		t.Errorf("%v", err)
+	}
 	if got := s.Waiting(); !slices.Equal(got, []string{"a", "b", "c"}) {
 		t.Errorf("%q", got)
 	}
@@ -128,7 +132,7 @@ func TestReturnWaiting(t *testing.T) {
 
 // Texts that wait come in their order, each once, as many as fit with a line
 // break each.
-func TestTakeWaiting(t *testing.T) {
+func TestDeliver(t *testing.T) {
 	s := folder(t)
 	var texts []string
 	for i := range 40 {
@@ -138,7 +142,8 @@ func TestTakeWaiting(t *testing.T) {
 	const limit = 100
 	var all []string
 	for s.Waits() {
-		batch := s.TakeWaiting(limit)
+		var batch []string
+		must(t, s.Deliver(limit, func(texts []string) error { batch = texts; return nil }))
 		if n := utf8.RuneCountInString(strings.Join(batch, "\n")); n > limit || len(batch) == 0 {
 			t.Fatalf("a batch of %d texts and %d characters", len(batch), n)
 		}

@@ -96,8 +96,9 @@ type Call struct {
 	Input    json.RawMessage // as it stands in the row; valid while the row is
 }
 
-// Texts are the strings in the input, those of objects in the order of their
-// keys; none where it is no JSON.
+// Texts are the strings in the input, those of objects behind their keys and in
+// the order of these: a key can tell that a string is a secret. None where it is
+// no JSON.
 func (c Call) Texts() []string {
 	var input any
 	if json.Unmarshal(c.Input, &input) != nil {
@@ -116,7 +117,11 @@ func appendTexts(to []string, v any) []string {
 		}
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(v)) {
-			to = appendTexts(to, v[key])
+			if text, ok := v[key].(string); ok {
+				to = append(to, key+": "+text)
+			} else {
+				to = appendTexts(to, v[key])
+			}
 		}
 	}
 	return to
