@@ -32,7 +32,7 @@ func Read(path string, o Options) ([]audit.Compaction, error) {
 	if o.Clean == nil {
 		o.Clean = func(s string) string { return s }
 	}
-	w := walk{o: o, path: path, rows: evidence.New(evidence.Options{Clean: o.Clean}), kept: map[int][]string{}, asked: map[string]string{}}
+	w := walk{o: o, path: path, rows: evidence.New(evidence.Options{Clean: o.Clean}), kept: map[int][]string{}, asked: map[string]string{}, spoken: audit.NewSpoken(o.Lang)}
 	_, err := transcript.Read(path, transcript.Options{Done: mostResult, Result: mostResult}, func(r *transcript.Row) error {
 		w.add(r)
 		return nil
@@ -55,7 +55,7 @@ type walk struct {
 	o      Options
 	path   string
 	rows   *evidence.Collector
-	spoken []string          // by the user, so far
+	spoken *audit.Spoken     // by the user, so far
 	asked  map[string]string // calls by id, as a dialog shows them
 	kept   map[int][]string  // texts that stay word for word, by the compaction they outlive
 	open   *compaction
@@ -66,11 +66,10 @@ type walk struct {
 // compaction is one whose summary, or what follows it, is still being read.
 type compaction struct {
 	audit.Compaction
-	number  int
-	items   []preserve.Item
-	summary string
-	spoken  []string
-	added   []added
+	number int
+	items  []preserve.Item
+	judged bool // its summary was there
+	added  []added
 }
 
 // added is a text that a hook put into the context.
@@ -93,8 +92,8 @@ func (w *walk) look(r *transcript.Row) {
 		w.begin(r)
 		return
 	case transcript.Summary:
-		if w.open != nil && w.open.summary == "" {
-			w.open.summary = framed(r.Text, r.Session)
+		if w.open != nil && !w.open.judged {
+			w.judge(framed(r.Text, r.Session))
 		}
 		return
 	case transcript.Attachment:
@@ -111,7 +110,7 @@ func (w *walk) look(r *transcript.Row) {
 
 // begin opens a compaction with the list that was in force.
 func (w *walk) begin(r *transcript.Row) {
-	c := &compaction{number: r.Segment, spoken: w.spoken}
+	c := &compaction{number: r.Segment}
 	c.At = r.Time
 	if m := r.Compaction; m != nil {
 		c.Trigger, c.TokensBefore, c.TokensAfter, c.DurationMS = m.Trigger, m.Before, m.After, m.Duration.Milliseconds()
@@ -127,27 +126,36 @@ func (w *walk) begin(r *transcript.Row) {
 	w.open, w.last = c, r.Time
 }
 
-// close judges the compaction that is open.
+// judge examines the summary of the compaction that is open, by what the user
+// has said up to it.
+func (w *walk) judge(summary string) {
+	c := w.open
+	rest := make([]string, 0, len(w.kept[c.number]))
+	for _, text := range w.kept[c.number] {
+		rest = append(rest, w.o.Clean(text))
+	}
+	seen := audit.Examine(c.items, w.o.Clean(summary), rest, w.spoken)
+	c.Items, c.Invented, c.Summary, c.judged = seen.Items, seen.Invented, seen.Summary, true
+}
+
+// close ends the compaction that is open.
 func (w *walk) close() {
 	c := w.open
 	if c == nil {
 		return
 	}
-	rest := make([]string, 0, len(w.kept[c.number]))
-	for _, text := range w.kept[c.number] {
-		rest = append(rest, w.o.Clean(text))
+	if !c.judged {
+		w.judge("")
 	}
-	seen := audit.Examine(c.items, w.o.Clean(c.summary), rest, c.spoken, w.o.Lang)
-	seen.At, seen.Trigger, seen.TokensBefore, seen.TokensAfter, seen.DurationMS = c.At, c.Trigger, c.TokensBefore, c.TokensAfter, c.DurationMS
-	c.putBack(seen.Items, w.o.Clean)
-	w.done = append(w.done, seen)
+	c.putBack(w.o.Clean)
+	w.done = append(w.done, c.Compaction)
 	w.open = nil
 }
 
 // putBack finds when a hook said what the summary did not.
-func (c *compaction) putBack(items []audit.ItemReport, clean func(string) string) {
+func (c *compaction) putBack(clean func(string) string) {
 	var missing []int
-	for i, it := range items {
+	for i, it := range c.Items {
 		if it.Verdict != audit.Kept {
 			missing = append(missing, i)
 		}
@@ -170,7 +178,7 @@ func (c *compaction) putBack(items []audit.ItemReport, clean func(string) string
 				back = wanted[n].SaidIn(long)
 			}
 			if back {
-				items[i].PutBackAt = &a.at
+				c.Items[i].PutBackAt = &a.at
 			} else {
 				still = append(still, i)
 			}
@@ -253,7 +261,7 @@ func looks(tool string) bool {
 
 func (w *walk) say(text string) {
 	if strings.TrimSpace(text) != "" {
-		w.spoken = append(w.spoken, w.o.Clean(text))
+		w.spoken.Add(w.o.Clean(text))
 	}
 }
 
