@@ -37,7 +37,7 @@ func flagsFirst(app *cli.App, args []string) []string {
 		}
 		n := flagLength(args[at:], flags)
 		if n > len(args)-at { // its value is missing: no argument is to become it
-			front, behind, at = append(front, args[at]), nil, len(args)
+			front, behind = append(front, args[at]), nil
 			break
 		}
 		if n == 0 {
