@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -32,7 +33,7 @@ func auditCommand(v *voice) *cli.Command {
 					return usageError{"--html and --" + other + " exclude each other", "a page is of one moment"}
 				}
 			}
-			if c.IsSet("html") && c.String("html") == "" {
+			if name := c.String("html"); c.IsSet("html") && (name == "" || name != "-" && strings.HasPrefix(name, "-")) {
 				return usageError{"--html needs the name of a file", "for example --html audit.html"}
 			}
 			k, err := v.conversationOf(c.Args().First())
@@ -58,7 +59,13 @@ func auditCommand(v *voice) *cli.Command {
 				v.tell("session %s has not been compacted", oneLine(k.ID))
 				return coded{code: exitNothing}
 			}
-			return v.print(audit.Table(r, v.width()))
+			if err := v.print(audit.Table(r, v.width())); err != nil {
+				return err
+			}
+			if n := len(k.Waiting()); n > 0 {
+				v.tell("still to be put back: %d; they come with the next prompts and tool results", n)
+			}
+			return nil
 		},
 	}
 }
@@ -73,8 +80,9 @@ func (v *voice) examine(k conversation) (audit.Report, error) {
 		Clean: hide.clean,
 		Lang:  v.languageIn(k),
 		InForce: func(after, until time.Time) ([]inforce.Entry, bool) {
-			list := entriesAt(k.Session, after, until)
-			return list, list != nil
+			l, _ := k.ListAt(after, until)
+			list := entriesOf(l)
+			return list, len(list) > 0 // an empty one may only not have been finished
 		},
 	})
 	return audit.Report{Session: k.ID, Compactions: append([]audit.Compaction{}, done...)}, unreadable(k.transcript, err)
@@ -94,10 +102,10 @@ func inLocalTime(r audit.Report) {
 	}
 }
 
-// replaceable tells whether there is no file, an empty one, or a page.
+// replaceable tells whether there is no file, an empty one, or such a page.
 func replaceable(path string) bool {
 	old, existed, err := safefile.ReadState(path, 64<<20)
-	return err == nil && (!existed || len(bytes.TrimSpace(old)) == 0 || bytes.HasPrefix(bytes.ToLower(old), []byte("<!doctype html")))
+	return err == nil && (!existed || len(bytes.TrimSpace(old)) == 0 || bytes.Contains(old[:min(len(old), 1<<10)], []byte("<title>Audit of session ")))
 }
 
 // page writes the report as one HTML file, for its owner alone.

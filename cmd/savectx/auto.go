@@ -112,7 +112,8 @@ func (o occasion) mechanical(w prompts.Words) preserve.Snapshot {
 		snap.Topic = preserve.Clean(filepath.Base(o.e.CWD))
 	}
 	said := ""
-	for _, e := range o.inForce() {
+	list, _ := o.inForce()
+	for _, e := range list {
 		snap.Items = append(snap.Items, reasoned(e))
 		said += e.Text + "\n"
 	}

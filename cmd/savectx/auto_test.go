@@ -70,7 +70,8 @@ func TestMechanicalSnapshot(t *testing.T) {
 	for _, it := range snap.Items {
 		quotes = append(quotes, it.Quote)
 	}
-	if snap.Topic != "Mail" || snap.Language != "en" || snap.Items[0].Text != "Klaviyo" || slices.Contains(quotes, "an old one") {
+	klaviyo := slices.ContainsFunc(snap.Items, func(it preserve.Item) bool { return it.Text == "Klaviyo" })
+	if snap.Topic != "Mail" || snap.Language != "en" || !klaviyo || slices.Contains(quotes, "an old one") {
 		t.Errorf("%+v", snap)
 	}
 

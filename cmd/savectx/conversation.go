@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -53,7 +54,7 @@ func (v *voice) conversationOf(arg string) (conversation, error) {
 	if path := claude.TranscriptPath(folder, cwd, arg); exists(path) {
 		return conversationIn(arg, path)
 	}
-	found, _ := filepath.Glob(filepath.Join(folder, "projects", "*", arg+"*.jsonl"))
+	found := claude.Transcripts(folder, arg)
 	switch len(found) {
 	case 0:
 		return conversation{}, usageError{fmt.Sprintf("there is no transcript of session %q under %s", arg, filepath.Join(folder, "projects")), sessionHint}
@@ -83,8 +84,26 @@ func transcriptAt(path string) (conversation, error) {
 		return conversation{}, err
 	case !info.Mode().IsRegular():
 		return conversation{}, usageError{fmt.Sprintf("transcript %q is not a file", path), sessionHint}
+	case info.Size() > 0 && !holdsRows(path):
+		return conversation{}, usageError{fmt.Sprintf("%q is no transcript: it holds no row of JSON", path), sessionHint}
 	}
 	return conversationIn(idOf(path), path)
+}
+
+// holdsRows tells whether a file begins as a transcript does, damaged lines
+// aside. One that cannot be read says so when it is.
+func holdsRows(path string) bool {
+	const enough = 1 << 20 // bytes
+	head, err := readUpTo(path, enough)
+	if err != nil {
+		return true
+	}
+	for line := range bytes.Lines(head) {
+		if line = bytes.TrimLeft(line, "\x00 \t\r\ufeff"); len(line) > 1 && line[0] == '{' {
+			return true
+		}
+	}
+	return len(head) == enough
 }
 
 func conversationIn(id, transcript string) (conversation, error) {
@@ -134,10 +153,16 @@ func (v *voice) completeSession(c *cli.Context) {
 	if err != nil || rerr != nil || c.NArg() > 0 {
 		return
 	}
-	found, _ := filepath.Glob(filepath.Join(folder, "projects", claude.Slug(root), "*.jsonl"))
-	for _, path := range found {
-		if session.ValidID(idOf(path)) {
-			v.say("%s", idOf(path))
+	dirs := []string{root}
+	if cwd, err := os.Getwd(); err == nil && cwd != root {
+		dirs = append(dirs, cwd)
+	}
+	for _, dir := range dirs {
+		files, _ := os.ReadDir(filepath.Join(folder, "projects", claude.Slug(dir)))
+		for _, f := range files {
+			if id, ok := strings.CutSuffix(f.Name(), ".jsonl"); ok && session.ValidID(id) {
+				v.say("%s", id)
+			}
 		}
 	}
 }

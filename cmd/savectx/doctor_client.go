@@ -37,7 +37,7 @@ func (d *doctor) lacks() (out []string) {
 	}{
 		{v.ExecForm(), "hooks run through a shell, which costs each a few milliseconds"},
 		{v.RecordsStatus(), "its session record has no status, so a turn's end is read from the transcript and the Stop hook"},
-		{v.Knows("PostCompact"), "no PostCompact, so a summary is read from the transcript"},
+		{v.Knows("PostCompact"), "no PostCompact, so what a summary lost is shown by savectx audit and not put back"},
 		{v.Knows("StopFailure"), "no StopFailure, so a turn that ended in an error is found in the transcript"},
 		{v.CanStash(), "no stash is known of, so a line waits until the composer is empty"},
 		{v.ToleratesUnknownEvents(), "it drops a whole settings file for one hook event it does not know"},

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -30,59 +28,109 @@ type hit struct {
 // grepResult bounds what is looked at of one tool's result, in bytes.
 const grepResult = 1 << 20
 
-// grep prints the rows of a transcript that hold a text, in any case.
+// mostHits are shown, the newest; more are of no use.
+const mostHits = 1000
+
+// grep prints the rows of a transcript that hold a text, in any case and
+// however it is broken into lines.
 func (v *voice) grep(c *cli.Context, k conversation) error {
 	hide, err := v.secrets()
 	if err != nil {
 		return err
 	}
-	want := strings.ToLower(c.String("grep"))
-	segment, hits, kept := 0, []hit{}, []int{}
-	_, err = transcript.Read(k.transcript, transcript.Options{Done: grepResult, Result: grepResult}, func(r *transcript.Row) error {
-		segment = max(segment, r.Segment)
-		if r.Twice || r.Kind == transcript.QueueChange {
-			return nil
-		}
-		for _, text := range spoken(r) {
-			if !strings.Contains(strings.ToLower(text), want) {
-				continue
-			}
-			if text = hide.clean(text); strings.Contains(strings.ToLower(text), want) { // no secret can be looked for
-				hits = append(hits, hit{Row: r.Line, Time: r.Time, By: by(r), Kind: string(r.Kind), Text: text})
-				kept = append(kept, max(r.Kept, r.Segment))
-			}
-		}
-		return nil
-	})
+	want := strings.ToLower(strings.Join(strings.Fields(c.String("grep")), " "))
+	hits, left, err := find(k.transcript, want, c.Bool("since-last-compaction"))
 	if err != nil {
 		return unreadable(k.transcript, err)
 	}
-	var list []hit
-	for i, h := range hits {
-		h.InContext = kept[i] >= segment
-		if h.InContext || !c.Bool("since-last-compaction") {
+	list := []hit{}
+	for _, h := range hits {
+		if h.Text = hide.clean(h.Text); holds(h.Text, want) { // no secret can be looked for
 			list = append(list, h)
 		}
+	}
+	if left > 0 {
+		v.tell("%d older rows hold it, too: look for more words to see them", left)
 	}
 	if c.Bool("json") {
 		return v.json(struct {
 			Session string `json:"session"`
 			Rows    []hit  `json:"rows"`
-		}{k.ID, append([]hit{}, list...)})
+		}{k.ID, list})
 	}
 	width := v.width()
 	for _, h := range list {
-		for l := range strings.Lines(h.Text) {
-			if strings.Contains(strings.ToLower(l), want) {
-				v.row(h.lead(), around(preserve.Clean(l), want), width)
-			}
+		for _, l := range h.lines(want) {
+			v.row(h.lead(), around(preserve.Clean(l), want), width)
 		}
 	}
 	if len(list) == 0 {
-		v.tell("no row of session %s holds %q", oneLine(k.ID), oneLine(v.withoutSecrets(c.String("grep"))))
-		return coded{code: exitNothing}
+		return coded{code: exitNothing, err: fmt.Errorf("no row of session %s holds %q", k.ID, c.String("grep"))}
 	}
 	return nil
+}
+
+// find are the newest of the rows that hold a text, and how many older ones do.
+func find(path, want string, inContext bool) (hits []hit, left int, err error) {
+	segment := 0 // that of the last boundary on the path
+	last := map[int]int{}
+	_, err = transcript.Read(path, transcript.Options{Done: grepResult, Result: grepResult}, func(r *transcript.Row) error {
+		if r.Kind == transcript.Boundary && !r.Off && !r.Sidechain {
+			segment = r.Segment
+		}
+		if r.Twice || r.Kind == transcript.QueueChange {
+			return nil
+		}
+		said := ""
+		for _, text := range spoken(r) {
+			if !holds(text, want) || strings.Contains(said, text) {
+				continue
+			}
+			said = text
+			hits = append(hits, hit{Row: r.Line, Time: r.Time, By: by(r), Kind: string(r.Kind), Text: text})
+			if last[r.Line] = max(r.Kept, r.Segment); r.Off {
+				last[r.Line] = -1
+			}
+			if len(hits) > 2*mostHits {
+				left += mostHits
+				hits = slices.Delete(hits, 0, mostHits)
+			}
+		}
+		return nil
+	})
+	for i := range hits {
+		hits[i].InContext = last[hits[i].Row] >= segment
+	}
+	if inContext {
+		hits = slices.DeleteFunc(hits, func(h hit) bool { return !h.InContext })
+	}
+	if more := len(hits) - mostHits; more > 0 {
+		hits, left = hits[more:], left+more
+	}
+	return hits, left, err
+}
+
+// holds compares without case; white space is one space where the wanted text
+// has any.
+func holds(text, want string) bool {
+	text = strings.ToLower(text)
+	if strings.Contains(want, " ") {
+		text = strings.Join(strings.Fields(text), " ")
+	}
+	return strings.Contains(text, want)
+}
+
+// lines are those that hold the text, or all in one where it goes over several.
+func (h hit) lines(want string) (lines []string) {
+	for l := range strings.Lines(h.Text) {
+		if holds(l, want) {
+			lines = append(lines, strings.Join(strings.Fields(l), " "))
+		}
+	}
+	if lines == nil {
+		lines = []string{strings.Join(strings.Fields(h.Text), " ")}
+	}
+	return lines
 }
 
 // by is who said it, in the words of the list.
@@ -123,10 +171,7 @@ func around(line, lower string) string {
 func spoken(r *transcript.Row) []string {
 	list := []string{r.Text, r.Errors, strings.TrimSpace(r.Command + " " + r.Args)}
 	for _, c := range r.Calls {
-		var input any
-		if json.Unmarshal(c.Input, &input) == nil {
-			list = append(list, c.Name+": "+strings.Join(appendStrings(nil, input), "\n"))
-		}
+		list = append(list, c.Name+": "+strings.Join(c.Texts(), "\n"))
 	}
 	for _, res := range r.Results {
 		list = append(list, res.Text, res.Said, res.Plan)
@@ -135,22 +180,4 @@ func spoken(r *transcript.Row) []string {
 		}
 	}
 	return list
-}
-
-// appendStrings adds the strings in a JSON value, those of objects in the
-// order of their keys.
-func appendStrings(to []string, v any) []string {
-	switch v := v.(type) {
-	case string:
-		to = append(to, v)
-	case []any:
-		for _, e := range v {
-			to = appendStrings(to, e)
-		}
-	case map[string]any:
-		for _, key := range slices.Sorted(maps.Keys(v)) {
-			to = appendStrings(to, v[key])
-		}
-	}
-	return to
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -23,12 +25,11 @@ const listLimit = 9000
 // sees it, and it stays in the context. Nothing is concluded from an automatic
 // one: it may be speculative.
 func (o occasion) preserve() error {
-	list := o.inForce()
-	entries, err := json.Marshal(append([]inforce.Entry{}, list...)) // that there was none is known, too
-	if err != nil {
-		return err
+	list, whole := o.inForce()
+	var kept error
+	if whole || len(list) > 0 { // else nobody knows what was in force
+		kept = o.keep(list)
 	}
-	kept := o.s.PutList(session.List{At: time.Now(), Trigger: o.e.Trigger, Entries: entries})
 	words, _, err := o.person()
 	if err != nil {
 		return errors.Join(kept, err)
@@ -45,46 +46,66 @@ func (o occasion) preserve() error {
 	return kept
 }
 
+// keep writes down what was in force; that it was nothing is known, too.
+func (o occasion) keep(list []inforce.Entry) error {
+	entries, err := json.Marshal(append([]inforce.Entry{}, list...))
+	if err != nil {
+		return err
+	}
+	return o.s.PutList(session.List{At: time.Now(), Trigger: o.e.Trigger, Entries: entries})
+}
+
 // summary keeps what the compaction made of the conversation, leaves what it
 // lost to come back, and lets thresholds be told again.
 func (o occasion) summary() error {
 	o.s.Rearm()
-	if o.e.Summary == "" {
-		return nil
+	text := o.withoutSecrets(history.Answered(o.e.Summary))
+	err := o.leave(text)
+	if text == "" {
+		return err
 	}
-	last, text := o.s.Summary().At, o.withoutSecrets(history.Answered(o.e.Summary))
-	err := o.s.PutSummary(session.Summary{At: time.Now(), Trigger: o.e.Trigger, Text: text})
-	return errors.Join(err, o.leave(text, last))
+	return errors.Join(err, o.s.PutSummary(session.Summary{At: time.Now(), Trigger: o.e.Trigger, Text: text}))
 }
 
-// leave writes down what a compaction, not the one at the time of last, has
-// lost or changed: for [occasion.note] to put back. What the end of the
-// compaction brought back is not lost.
-func (o occasion) leave(summary string, last time.Time) error {
-	items := inforce.Items(entriesAt(o.s, last, time.Now()))
+// leave writes down what the compaction has lost or changed, for
+// [occasion.note] to put back. What its end brought back is not lost. Until that
+// is known, should there be no time for it, all of it counts as lost. Without a
+// list of what was in force nothing is concluded, and what waits goes on
+// waiting.
+func (o occasion) leave(summary string) error {
+	l, ok := o.s.TakeList()
+	if !ok {
+		return nil
+	}
 	words, _, err := o.person()
 	if err != nil {
 		return err
 	}
-	context := []string{summary}
-	if back := o.s.Restored(); back.At.After(last) {
-		context = append(context, back.Text)
+	items := inforce.Items(entriesOf(l))
+	texts := make([][]string, len(items))
+	for i, it := range items {
+		texts[i] = pieces("- "+o.withoutSecrets(visible(preserve.Sentence(it, words))), backLimit)
+	}
+	if err := o.s.PutWaiting(slices.Concat(texts...)); err != nil {
+		return err
 	}
 	var lost []string
-	for i, v := range audit.Judge(items, context) {
+	for i, v := range audit.Judge(items, []string{summary, o.s.TakeRestored().Text}) {
 		if v.Outcome != audit.Kept {
-			lost = append(lost, pieces("- "+o.withoutSecrets(visible(preserve.Sentence(items[i], words))), backLimit)...)
+			lost = append(lost, texts[i]...)
 		}
 	}
 	return o.s.PutWaiting(lost)
 }
 
-// pieces are a text in parts of at most n characters.
-func pieces(text string, n int) []string {
-	var list []string
+// pieces are a text in parts of at most n characters, cut between words.
+func pieces(text string, n int) (list []string) {
 	for utf8.RuneCountInString(text) > n {
 		part := firstRunes(text, n)
-		list, text = append(list, part), text[len(part):]
+		if at := strings.LastIndexByte(part, ' '); at > len(part)/2 {
+			part = part[:at+1]
+		}
+		list, text = append(list, part), history.GoesOn+text[len(part):]
 	}
 	return append(list, text)
 }

@@ -19,21 +19,12 @@ import (
 // context fills up, once a threshold; that nothing was saved for long; what is
 // to come back after a compaction.
 func (o occasion) note() error {
-	due := o.h.Due(o.e, o.s).Take(o.s)
-	var texts []string
-	if due.Waiting {
-		if back := o.s.TakeWaiting(backLimit); len(back) > 0 {
-			texts = append(texts, backIntro+strings.Join(back, "\n"))
-		}
-	}
 	words, tell, err := o.person()
 	if err != nil {
 		return err
 	}
+	due := o.h.Due(o.e, o.s).Take(o.s)
 	message, ask := o.asks(due, words, tell == config.TellPerson)
-	if ask != "" {
-		texts = append(texts, ask)
-	}
 	asked := session.Asked{At: time.Now()}
 	if due.Tier != "" {
 		asked.Percent = due.Percent
@@ -43,7 +34,20 @@ func (o occasion) note() error {
 			hook.Log(o.e.Name, err)
 		}
 	}
-	return o.reply(message, strings.Join(texts, "\n\n"))
+	say := func(back []string) error {
+		var texts []string
+		if len(back) > 0 {
+			texts = append(texts, backIntro+strings.Join(back, "\n"))
+		}
+		if ask != "" {
+			texts = append(texts, ask)
+		}
+		return o.reply(message, strings.Join(texts, "\n\n"))
+	}
+	if !due.Waiting {
+		return say(nil)
+	}
+	return o.s.Deliver(backLimit, say)
 }
 
 // What comes back after a compaction comes in batches of 4,000 characters.

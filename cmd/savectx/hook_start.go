@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -52,14 +53,15 @@ func (o occasion) handoff(root string, own bool) string {
 	switch {
 	case own && !mine:
 		return ""
-	case own && !o.s.Claim("restored-"+strconv.FormatInt(file.Touched.UnixNano(), 36)):
-		return ""
 	case !ok:
 		return o.sharedHandoff()
 	}
 	data, existed, err := safefile.ReadState(file.Path, 1<<20)
 	_, when, text, ok := dest.ReadHandoff(data)
 	if err != nil || !existed || !ok {
+		return ""
+	}
+	if own && !o.s.Claim("restored-"+strconv.FormatInt(file.Touched.UnixNano(), 36)) {
 		return ""
 	}
 	return labelled(whose(mine), when, file.Path, text)
@@ -104,23 +106,18 @@ func labelled(whose, when, path, text string) string {
 }
 
 // visible cleans each line of a text, and keeps it from ending the client's own
-// reminder in which it stands.
+// reminder in which it stands, and from beginning another.
 func visible(text string) string {
 	var lines []string
 	for l := range strings.Lines(text) {
 		indent := l[:len(l)-len(strings.TrimLeft(l, " \t"))]
 		lines = append(lines, strings.TrimRight(indent+preserve.Clean(l), " \t"))
 	}
-	text = strings.TrimSpace(strings.Join(lines, "\n"))
-	for i := 0; ; {
-		at := strings.Index(strings.ToLower(text[i:]), "</system-reminder")
-		if at < 0 {
-			return text
-		}
-		i += at + 1
-		text = text[:i] + "\\" + text[i:]
-	}
+	return tagged.ReplaceAllString(strings.TrimSpace(strings.Join(lines, "\n")), `<\${1}`)
 }
+
+// tagged is what looks like the begin or the end of the client's reminders.
+var tagged = regexp.MustCompile(`(?i)<(\s*/?\s*system-reminder)`)
 
 func whose(own bool) string {
 	if own {

@@ -15,22 +15,27 @@ import (
 	"savectx/preserve/plan"
 )
 
-// recentBytes bounds how much of a transcript's end is read where somebody
-// waits, which is some 0.2 s.
+// What is read of a transcript's end where somebody waits, in bytes: many
+// hours of a session.
 const recentBytes = 32 << 20
 
 // inForce is what is to survive the session's next compaction, most important
 // first, without secrets: what was last saved with judgement, and what the
-// transcript shows beside it. Of a long one only the end is read; what a person
-// had said before that is taken from the list of the last compaction. With an
-// error it is what is known without the transcript.
-func (k conversation) inForce(clean func(string) string) ([]inforce.Entry, error) {
-	found, err := evidence.Read(k.transcript, evidence.Options{Clean: clean, Last: recentBytes})
+// transcript shows beside it. Of the transcript only the last bytes are read;
+// what a person had said before them is taken from the list of the compaction
+// before. With an error it is what is known without the transcript.
+func (k conversation) inForce(clean func(string) string, last int64) ([]inforce.Entry, error) {
+	found, err := evidence.Read(k.transcript, evidence.Options{Clean: clean, Last: last})
 	list := inforce.FromFound(found, k.transcript)
-	if info, serr := os.Stat(k.transcript); serr == nil && info.Size() > recentBytes {
+	if err != nil || k.longer(last) {
 		list = inforce.Merge(list, k.earlier())
 	}
 	return inforce.Merge(k.savedEntries(), list), unreadable(k.transcript, err)
+}
+
+func (k conversation) longer(than int64) bool {
+	info, err := os.Stat(k.transcript)
+	return err == nil && info.Size() > than
 }
 
 // savedEntries are those of the last snapshot that a person or a model made.
@@ -45,20 +50,18 @@ func (k conversation) savedEntries() []inforce.Entry {
 
 // earlier is what a person had said, as the last compaction's list has it.
 func (k conversation) earlier() []inforce.Entry {
+	const most = 60 // as many as a transcript shows
 	var list []inforce.Entry
-	for _, e := range entriesAt(k.Session, time.Time{}, time.Now()) {
-		if e.By == evidence.User && !e.Saved() {
+	for _, e := range entriesOf(k.LastList()) {
+		if e.By == evidence.User && !e.Saved() && len(list) < most {
 			list = append(list, e)
 		}
 	}
 	return list
 }
 
-// entriesAt are those of the last list from after a moment and not after
-// another one.
-func entriesAt(s session.Session, after, until time.Time) []inforce.Entry {
-	l, _ := s.ListAt(after, until)
-	var list []inforce.Entry
+// entriesOf are those of a list; nil where there is none.
+func entriesOf(l session.List) (list []inforce.Entry) {
 	_ = json.Unmarshal(l.Entries, &list)
 	return list
 }
@@ -70,41 +73,59 @@ func (v *voice) listed(k conversation) ([]preserve.Item, error) {
 	if err != nil {
 		return nil, err
 	}
-	list, err := k.inForce(hide.clean)
+	list, err := k.inForce(hide.clean, recentBytes)
 	if err != nil {
 		v.tell("%s", oneLine(err.Error()))
 	}
 	return inforce.Items(list), nil
 }
 
-// inForce is the list, as far as it can be made in the time a hook has: else
-// what was saved, which the hooks' log says.
-func (o occasion) inForce() []inforce.Entry {
+// inForce is the list, as far as it can be made in the time a hook has: of a
+// short end of the transcript first, then of a long one. whole is false where
+// it is not even that, which the hooks' log says.
+func (o occasion) inForce() (list []inforce.Entry, whole bool) {
+	const short = 4 << 20 // bytes
 	k := conversation{o.s, o.e.Transcript}
 	hide, err := o.secrets()
 	if err != nil {
 		hook.Log(o.e.Name, err)
-		return nil
+		return nil, false
 	}
+	clean := func(s string) string { s, _ = hide.Text(s); return s }
 	type answer struct {
 		list []inforce.Entry
 		err  error
 	}
-	ready := make(chan answer, 1)
+	answers := make(chan answer, 2)
 	go func() {
-		var a answer
-		defer func() { ready <- a }()
-		defer caught(&a.err)
-		a.list, a.err = k.inForce(func(s string) string { s, _ = hide.Text(s); return s })
-	}()
-	select {
-	case a := <-ready:
-		hook.Log(o.e.Name, a.err)
-		if a.list != nil {
-			return a.list
+		defer close(answers)
+		for _, last := range []int64{short, recentBytes} {
+			var a answer
+			func() {
+				defer caught(&a.err)
+				a.list, a.err = k.inForce(clean, last)
+			}()
+			answers <- a
+			if a.err != nil || !k.longer(last) {
+				return
+			}
 		}
-	case <-time.After(o.hookLimit * 6 / 10):
-		hook.Log(o.e.Name, errors.New("the transcript was not read in time: the list is that of the last save"))
+	}()
+	limit := time.After(o.hookLimit * 6 / 10)
+	for {
+		select {
+		case a, more := <-answers:
+			if !more {
+				return list, whole
+			}
+			hook.Log(o.e.Name, a.err)
+			list, whole = a.list, a.err == nil
+		case <-limit:
+			if list == nil {
+				hook.Log(o.e.Name, errors.New("the transcript was not read in time: the list is that of the last save and of the last compaction"))
+				list = inforce.Merge(k.savedEntries(), k.earlier())
+			}
+			return list, whole
+		}
 	}
-	return k.savedEntries()
 }

@@ -28,13 +28,18 @@ func flagsFirst(app *cli.App, args []string) []string {
 		}
 		at += n
 	}
+	lead := args[:min(at, len(args))]
 	var front, behind []string
 	for at < len(args) {
 		if args[at] == "--" {
 			behind = append(behind, args[at:]...)
 			break
 		}
-		n := min(flagLength(args[at:], flags), len(args)-at)
+		n := flagLength(args[at:], flags)
+		if n > len(args)-at { // its value is missing: no argument is to become it
+			front, behind = append(front, args[at]), nil
+			break
+		}
 		if n == 0 {
 			behind = append(behind, args[at])
 			at++
@@ -43,7 +48,6 @@ func flagsFirst(app *cli.App, args []string) []string {
 		front = append(front, args[at:at+n]...)
 		at += n
 	}
-	lead := args[:len(args)-len(front)-len(behind)]
 	return append(append(append([]string{}, lead...), front...), behind...)
 }
 

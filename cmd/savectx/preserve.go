@@ -67,8 +67,10 @@ func (v *voice) showList(c *cli.Context, k conversation) error {
 		return v.json(l)
 	}
 	if len(l.Items) == 0 {
-		v.tell("nothing was found that must survive in session %s", oneLine(k.ID))
-		return coded{code: exitNothing}
+		if c.Bool("all") {
+			return coded{code: exitNothing, err: fmt.Errorf("nothing was found that must survive in session %s", k.ID)}
+		}
+		return coded{exitNothing, fmt.Errorf("nothing was found that must survive since the last compaction of session %s", k.ID), "--all lists what is from before it, too"}
 	}
 	width := v.width()
 	for _, e := range l.Items {

@@ -96,12 +96,14 @@ func (v *voice) currentSession(folder string, dirs ...string) string {
 	return best
 }
 
+// newestSession is that of the transcript written last; those of subagents
+// (agent-ID) are none.
 func newestSession(dir string) (best string, when time.Time) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
 		id, ok := strings.CutSuffix(e.Name(), ".jsonl")
 		info, err := e.Info()
-		if ok && err == nil && info.Mode().IsRegular() && session.ValidID(id) && info.ModTime().After(when) {
+		if ok && err == nil && info.Mode().IsRegular() && session.ValidID(id) && !strings.HasPrefix(id, "agent-") && info.ModTime().After(when) {
 			best, when = id, info.ModTime()
 		}
 	}

@@ -31,11 +31,11 @@ func (v *voice) secrets() (*secrets, error) {
 	return v.hide, nil
 }
 
-// withoutSecrets is a message about something that came in: it may quote it.
+// withoutSecrets is a text about something that came in: it may quote it.
 func (v *voice) withoutSecrets(text string) string {
 	s, err := v.secrets()
 	if err != nil {
-		return text
+		return "[not shown: " + err.Error() + "]"
 	}
 	text, _ = s.Text(text)
 	return text

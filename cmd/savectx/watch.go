@@ -18,18 +18,22 @@ type watcher struct {
 	*voice
 	k      conversation
 	asJSON bool
-	told   int  // compactions reported
-	back   int  // items of the last one that were put back
-	due    bool // what has been appended can change the report
+	told   map[string]bool // compactions reported
+	back   int             // items of the last one that were put back
+	open   bool            // not all of them are: rows that hooks add can change that
+	due    bool            // what has been appended can change the report
 }
 
 // watch runs until it is interrupted: it reports the compactions there are,
 // then each when its summary is written, then what of it is put back.
 func (v *voice) watch(c *cli.Context, k conversation) error {
 	const look, pause = 300 * time.Millisecond, 10 // a report costs a reading of all: at most a tenth of the time
-	w := watcher{voice: v, k: k, asJSON: c.Bool("json"), due: true}
+	w := watcher{voice: v, k: k, asJSON: c.Bool("json"), told: map[string]bool{}, due: true}
 	rows := claude.Follow(k.transcript, 0)
 	v.mayTake(k.transcript)
+	if isTerminal(v.err) {
+		v.tell("watching session %s; ctrl+c ends it", oneLine(k.ID))
+	}
 	var rest time.Time
 	for {
 		if err := rows.Next(w.see); err != nil {
@@ -50,10 +54,9 @@ func (v *voice) watch(c *cli.Context, k conversation) error {
 	}
 }
 
-// see notes whether a row is worth a new report. What hooks add is in rows of
-// their own, so after a compaction any row is.
+// see notes whether a row is worth a new report.
 func (w *watcher) see(r claude.Row) {
-	if r.Kind == claude.RowBoundary || r.Kind == claude.RowSummary || w.back >= 0 {
+	if r.Kind == claude.RowBoundary || r.Kind == claude.RowSummary || w.open {
 		w.due = true
 	}
 }
@@ -72,16 +75,17 @@ func (w *watcher) report() error {
 	if n > 0 && r.Compactions[n-1].Summary == "" {
 		n-- // it is being written
 	}
-	w.told = min(w.told, n) // the file was replaced by a shorter one
-	for _, c := range r.Compactions[w.told:n] {
+	for _, c := range r.Compactions[:n] {
+		if w.told[of(c)] {
+			continue
+		}
 		if err := w.tellOf(c); err != nil {
 			return err
 		}
-		w.told++
+		w.told[of(c)] = true
 		w.back = c.Back()
 	}
 	if n == 0 {
-		w.back = -1
 		return nil
 	}
 	last := r.Compactions[n-1]
@@ -90,11 +94,13 @@ func (w *watcher) report() error {
 			return err
 		}
 	}
-	if w.back = last.Back(); w.back == last.Count(audit.Changed)+last.Count(audit.Lost) {
-		w.back = -1 // all are in: nothing can change any more
-	}
+	w.back = last.Back()
+	w.open = w.back < last.Count(audit.Changed)+last.Count(audit.Lost)
 	return nil
 }
+
+// of tells compactions apart, also when the file is replaced.
+func of(c audit.Compaction) string { return c.At.Format(time.RFC3339Nano) + c.Summary }
 
 // tellOf prints one compaction: a table, or one line of JSON.
 func (w *watcher) tellOf(c audit.Compaction) error {

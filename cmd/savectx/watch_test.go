@@ -23,7 +23,7 @@ func TestWatch(t *testing.T) {
 		said     = `{"type":"user","uuid":"a","parentUuid":null,"timestamp":"2026-11-30T10:00:00Z","message":{"role":"user","content":"keep the rate at 75/s per client, never more"}}` + "\n"
 		boundary = `{"type":"system","subtype":"compact_boundary","uuid":"c","parentUuid":null,"logicalParentUuid":"a","timestamp":"2026-11-30T10:02:00Z","compactMetadata":{"trigger":"auto","preTokens":168000,"postTokens":9000}}` + "\n"
 		summary  = `{"type":"user","isCompactSummary":true,"uuid":"d","parentUuid":"c","message":{"role":"user","content":"Summary of nothing."}}` + "\n"
-		back     = `{"type":"attachment","uuid":"e","parentUuid":"d","timestamp":"2026-11-30T10:03:00Z","attachment":{"type":"hook_additional_context","content":["- keep the rate at 75/s per client, never more"]}}` + "\n"
+		back     = `{"type":"attachment","uuid":"e","parentUuid":"d","timestamp":"2026-11-30T10:03:00Z","attachment":{"type":"hook_additional_context","content":["savectx: - keep the rate at 75/s per client, never more"]}}` + "\n"
 		second   = `{"type":"system","subtype":"compact_boundary","uuid":"f","parentUuid":null,"logicalParentUuid":"e","timestamp":"2026-11-30T10:09:00Z","compactMetadata":{"trigger":"manual","preTokens":77000}}` + "\n" +
 			`{"type":"user","isCompactSummary":true,"uuid":"g","parentUuid":"f","message":{"role":"user","content":"keep the rate at 75/s per client, never more"}}` + "\n"
 	)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"syscall"
 	"unicode/utf16"
 )
 
@@ -34,7 +35,7 @@ func Follow(path string, from int64) *Follower { return &Follower{path: path, of
 // Next calls each for every row completed since the last call. A transcript
 // that does not exist yet has none.
 func (f *Follower) Next(each func(Row)) error {
-	file, err := os.Open(f.path)
+	file, err := os.OpenFile(f.path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // nobody waits for the other end of a FIFO
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -45,6 +46,9 @@ func (f *Follower) Next(each func(Row)) error {
 	info, err := file.Stat()
 	if err != nil {
 		return err
+	}
+	if !info.Mode().IsRegular() {
+		return &fs.PathError{Op: "read", Path: f.path, Err: errors.New("not a regular file")}
 	}
 	if f.file != nil && !os.SameFile(f.file, info) || info.Size() < f.offset {
 		f.offset = 0

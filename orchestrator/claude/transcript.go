@@ -2,6 +2,7 @@ package claude
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -281,13 +282,31 @@ func Slug(cwd string) string {
 func TranscriptPath(config, cwd, session string) string {
 	name := session + ".jsonl"
 	path := filepath.Join(config, "projects", Slug(cwd), name)
-	if found, _ := filepath.Glob(filepath.Join(config, "projects", "*", name)); len(found) > 0 {
-		for _, f := range found {
-			if f == path {
-				return path
-			}
+	if _, err := os.Lstat(path); err == nil {
+		return path
+	}
+	folders, _ := os.ReadDir(filepath.Join(config, "projects")) // not a pattern: config may hold any character
+	for _, folder := range folders {
+		other := filepath.Join(config, "projects", folder.Name(), name)
+		if _, err := os.Lstat(other); err == nil {
+			return other
 		}
-		return found[0]
 	}
 	return path
+}
+
+// Transcripts are those of all projects whose session's id begins so. The names
+// of folders are taken as they are.
+func Transcripts(config, prefix string) (paths []string) {
+	projects := filepath.Join(config, "projects")
+	folders, _ := os.ReadDir(projects)
+	for _, folder := range folders {
+		files, _ := os.ReadDir(filepath.Join(projects, folder.Name()))
+		for _, f := range files {
+			if strings.HasPrefix(f.Name(), prefix) && strings.HasSuffix(f.Name(), ".jsonl") {
+				paths = append(paths, filepath.Join(projects, folder.Name(), f.Name()))
+			}
+		}
+	}
+	return paths
 }

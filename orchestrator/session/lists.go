@@ -22,17 +22,41 @@ type List struct {
 // mostLists are kept for the audit; older ones go.
 const mostLists = 50
 
-// PutList keeps a list. An automatic compaction that was only tried leaves one
-// as well; [Session.ListAt] then finds the later one.
+// current is the list of the compaction that is under way.
+const current = "list.json"
+
+// PutList keeps a list: as that of the compaction which begins now, and by its
+// time. An automatic compaction that was only tried leaves one as well; the
+// later one counts.
 func (s Session) PutList(l List) error {
+	if err := s.put(current, l); err != nil {
+		return err
+	}
 	if err := s.put(filepath.Join("lists", strconv.FormatInt(l.At.UnixNano(), 10)+".json"), l); err != nil {
 		return err
 	}
 	times := s.listTimes()
 	for _, at := range times[:max(0, len(times)-mostLists)] {
-		_ = os.Remove(s.listPath(at))
+		if at != l.At.UnixNano() { // a clock that was set back
+			_ = os.Remove(s.listPath(at))
+		}
 	}
 	return nil
+}
+
+// TakeList is the list of the compaction that has just ended, once.
+func (s Session) TakeList() (l List, ok bool) {
+	s.get(current, &l)
+	err := os.Remove(filepath.Join(s.Path, current))
+	return l, err == nil && !l.At.IsZero()
+}
+
+// LastList is the one of the latest time.
+func (s Session) LastList() (l List) {
+	if times := s.listTimes(); len(times) > 0 {
+		s.get(filepath.Join("lists", filepath.Base(s.listPath(times[len(times)-1]))), &l)
+	}
+	return l
 }
 
 // ListAt is the last list from after a moment and not after another one.
@@ -80,5 +104,11 @@ type Restored struct {
 // PutRestored replaces it.
 func (s Session) PutRestored(r Restored) error { return s.swap("restored.json", r) }
 
-// Restored reads it, like Turn.
-func (s Session) Restored() (r Restored) { s.get("restored.json", &r); return r }
+// TakeRestored is it, once: it belongs to one compaction.
+func (s Session) TakeRestored() (r Restored) {
+	s.get("restored.json", &r)
+	if os.Remove(filepath.Join(s.Path, "restored.json")) != nil {
+		return Restored{}
+	}
+	return r
+}

@@ -4,6 +4,7 @@ package session
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"time"
@@ -126,6 +127,15 @@ func (s Session) Auto() (a Auto) { s.get("auto.json", &a); return a }
 // PutWaiting replaces the texts that are to come back into the context, most
 // important first; none removes them.
 func (s Session) PutWaiting(texts []string) error {
+	unlock, err := s.lockWaiting()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	return s.putWaiting(texts)
+}
+
+func (s Session) putWaiting(texts []string) error {
 	if len(texts) == 0 {
 		err := os.Remove(filepath.Join(s.Path, waiting))
 		if os.IsNotExist(err) {
@@ -136,6 +146,24 @@ func (s Session) PutWaiting(texts []string) error {
 	return s.put(waiting, texts)
 }
 
+// lockWaiting waits for another hook to be done with them, which takes
+// milliseconds.
+func (s Session) lockWaiting() (unlock func(), err error) {
+	limit, look := time.After(300*time.Millisecond), time.NewTicker(5*time.Millisecond)
+	defer look.Stop()
+	for {
+		unlock, free, err := safefile.TryLock(filepath.Join(s.Path, "waiting.lock"))
+		if free || err != nil {
+			return unlock, err
+		}
+		select {
+		case <-look.C:
+		case <-limit:
+			return nil, errors.New("another hook holds the texts that are to come back")
+		}
+	}
+}
+
 const waiting = "waiting.json"
 
 // Waits tells whether such texts are there.
@@ -144,24 +172,27 @@ func (s Session) Waits() bool {
 	return err == nil
 }
 
-// TakeWaiting returns the first of these texts, as many as fit into limit
-// characters together, a line break each, and forgets them. One that alone is longer comes alone.
-// Of hooks that run at the same time one gets them.
-func (s Session) TakeWaiting(limit int) []string {
-	unlock, ok, err := safefile.TryLock(filepath.Join(s.Path, "waiting.lock"))
-	if err != nil || !ok {
-		return nil
+// Waiting are the texts that have not come back yet.
+func (s Session) Waiting() (texts []string) { s.get(waiting, &texts); return texts }
+
+// Deliver hands the first of these texts to print, as many as fit into limit
+// characters together, a line break each, and forgets them when they have
+// arrived. One that alone is longer comes alone. Of hooks that run at the same
+// time one has them; the others print none.
+func (s Session) Deliver(limit int, print func(texts []string) error) error {
+	unlock, free, err := safefile.TryLock(filepath.Join(s.Path, "waiting.lock"))
+	if err != nil || !free {
+		return errors.Join(err, print(nil))
 	}
 	defer unlock()
-	var texts []string
-	s.get(waiting, &texts)
+	texts := s.Waiting()
 	n, used := 0, 0
 	for n < len(texts) && (n == 0 || used+utf8.RuneCountInString(texts[n]) <= limit) {
 		used += utf8.RuneCountInString(texts[n]) + 1
 		n++
 	}
-	if s.PutWaiting(texts[n:]) != nil {
-		return nil // rather not at all than twice
+	if err := print(texts[:n]); err != nil || n == 0 {
+		return err
 	}
-	return texts[:n]
+	return s.putWaiting(texts[n:])
 }

@@ -11,7 +11,8 @@
 //	<state>/sessions/<id>/told/            what a hook has said and does not say again
 //	<state>/sessions/<id>/asked.json       the last time a hook asked for a save
 //	<state>/sessions/<id>/summary.json     the last compaction's summary, without secrets
-//	<state>/sessions/<id>/lists/           what was to survive each compaction
+//	<state>/sessions/<id>/list.json        what is to survive the compaction under way
+//	<state>/sessions/<id>/lists/           the same of the last 50
 //	<state>/sessions/<id>/restored.json    what the end of the last one brought back
 //	<state>/sessions/<id>/waiting.json     texts that are to come back into the context
 //	<state>/sessions/<id>/auto.json        the compactions nobody asked for
@@ -209,6 +210,9 @@ func (s Session) put(name string, v any) error  { return s.write(name, v, safefi
 func (s Session) swap(name string, v any) error { return s.write(name, v, safefile.Swap) }
 
 func (s Session) write(name string, v any, replace func(string, []byte) error) error {
+	if s.Path == "" {
+		return errors.New("no session, so no place for " + name)
+	}
 	data, err := json.Marshal(v)
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -76,9 +77,62 @@ func TestListsDoNotPileUp(t *testing.T) {
 	}
 }
 
+// A list belongs to one compaction, whatever the clock says; one that was
+// written under an earlier clock is not the first to go.
+func TestTakeList(t *testing.T) {
+	s := folder(t)
+	if _, ok := s.TakeList(); ok {
+		t.Error("a list out of nothing")
+	}
+	future := time.Now().Add(24 * time.Hour)
+	for i := range 60 {
+		must(t, s.PutList(session.List{At: future.Add(time.Duration(i) * time.Second), Entries: json.RawMessage("[]")}))
+	}
+	now := time.Now()
+	must(t, s.PutList(session.List{At: now, Entries: json.RawMessage(`["now"]`)}))
+	if l, ok := s.ListAt(now.Add(-time.Second), now); !ok || string(l.Entries) != `["now"]` {
+		t.Errorf("by its time: %s %v", l.Entries, ok)
+	}
+	if l, ok := s.TakeList(); !ok || string(l.Entries) != `["now"]` {
+		t.Errorf("%s %v", l.Entries, ok)
+	}
+	if _, ok := s.TakeList(); ok {
+		t.Error("twice")
+	}
+}
+
+// A list of texts that is written while another hook takes some of the old one
+// is not lost.
+func TestWaitingAtTheSameTime(t *testing.T) {
+	s := folder(t)
+	for range 100 {
+		must(t, s.PutWaiting(slices.Repeat([]string{"old"}, 200)))
+		done := make(chan error)
+		go func() { done <- s.PutWaiting([]string{"new"}) }()
+		must(t, s.Deliver(10, func([]string) error { return nil }))
+		must(t, <-done)
+		if got := s.Waiting(); !slices.Equal(got, []string{"new"}) {
+			t.Fatalf("%d texts wait: %.40q", len(got), got)
+		}
+	}
+}
+
+// What did not arrive waits on.
+func TestWhatDidNotArrive(t *testing.T) {
+	s := folder(t)
+	must(t, s.PutWaiting([]string{"a", "b", "c"}))
+	full := errors.New("no space left on device")
+	if err := s.Deliver(3, func([]string) error { return full }); !errors.Is(err, full) {
+		t.Errorf("%v", err)
+	}
+	if got := s.Waiting(); !slices.Equal(got, []string{"a", "b", "c"}) {
+		t.Errorf("%q", got)
+	}
+}
+
 // Texts that wait come in their order, each once, as many as fit with a line
 // break each.
-func TestTakeWaiting(t *testing.T) {
+func TestDeliver(t *testing.T) {
 	s := folder(t)
 	var texts []string
 	for i := range 40 {
@@ -88,7 +142,8 @@ func TestTakeWaiting(t *testing.T) {
 	const limit = 100
 	var all []string
 	for s.Waits() {
-		batch := s.TakeWaiting(limit)
+		var batch []string
+		must(t, s.Deliver(limit, func(texts []string) error { batch = texts; return nil }))
 		if n := utf8.RuneCountInString(strings.Join(batch, "\n")); n > limit || len(batch) == 0 {
 			t.Fatalf("a batch of %d texts and %d characters", len(batch), n)
 		}

@@ -3,6 +3,7 @@
 package audit
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -26,7 +27,11 @@ func (s subject) status(v view) string {
 // none.
 func (s subject) confirms(v view) bool {
 	flat := v.flat()
+	old := !slices.ContainsFunc(v.units, func(u unit) bool { return u.part != messages })
 	switch {
+	case old && (s.it.Done || s.it.Kind == preserve.Open):
+		return false // what the user once wrote is no news
+
 	case s.it.NotGranted():
 		return has(flat, pending)
 	case s.it.Kind == preserve.DeadEnd:
@@ -45,7 +50,7 @@ func (s subject) confirms(v view) bool {
 func (s subject) check(pages []page, v view) string {
 	var checks []func([]page, view) string
 	if !v.verbatim {
-		checks = append(checks, s.checkFigures, s.checkClasses, s.checkNegated, s.checkSides, s.checkWho, s.checkNames)
+		checks = append(checks, s.checkFigures, s.checkClasses, s.checkNegated, s.checkSides, s.checkWho, s.checkNames, s.checkLetters)
 	}
 	checks = append(checks, s.checkReason, s.checkQuote)
 	for _, c := range checks {
@@ -175,7 +180,8 @@ var rules = []struct {
 	name  string
 	by    []class
 }{
-	{negative, "a no", []class{negative, only, instead, dropped}},
+	{negative, "a no", []class{negative, only, instead, dropped, untouched}},
+	{untouched, "a no", []class{negative, only, instead, dropped, untouched}},
 	{only, "only", []class{only, negative, instead}},
 	{always, "always", []class{always, must, negative}},
 	{until, "until", []class{until, only, most, negative}},
@@ -195,6 +201,8 @@ func counts(flat string, c class) bool {
 		return containsAny(flat, " at most ", " no more than ", " höchstens ", " como máximo ", " au plus ", " no máximo ", " не более ", "לכל היותר", "最多", "不超过", "以内", "최대")
 	case least:
 		return containsAny(flat, " at least ", " mindestens ", " al menos ", " au moins ", " pelo menos ", " не менее ", "לפחות", "至少", "少なくとも", "最低", "최소", "적어도")
+	case untouched:
+		return containsAny(flat, " untouched ", " unchanged ", " left alone ", " leave alone ", " unberührt", " unverändert", " unangetastet", " intact", " sin tocar ", " sin cambios ", " inalterad", " intocad", " inchangé", " intouché", " нетронут", " без изменений ", " ללא שינוי ", "保持不变", "原样", "건드리지")
 	}
 	return has(flat, c)
 }
@@ -205,15 +213,37 @@ func containsAny(s string, parts ...string) bool {
 
 // checkClasses: no, only, always, until and the like survive in some form.
 func (s subject) checkClasses(_ []page, v view) string {
-	mine, theirs := flatten(s.text), v.flat()
+	mine, theirs := flatten(unprefixed(s.text)), v.with(unprefixed(v.text))
 	if d := missingClass(mine, theirs); d != "" {
 		return d
+	}
+	if noes(theirs) < noes(mine) && share(s.words, []unit{{words: telling(v.text)}}) >= copied {
+		return "a no is gone"
 	}
 	if has(mine, only) && !has(mine, negative) && !has(theirs, only) && !has(theirs, instead) && s.denied(v) {
 		return "only is gone" // "even without X" is not "only with X"
 	}
 	return ""
 }
+
+// copied is the share of the item's words from which on a text repeats the
+// item rather than retelling it: then it has as many noes.
+const copied = 0.9
+
+// noes counts the words that a no can be put into.
+func noes(flat string) int {
+	n := 0
+	for _, c := range []class{negative, only, untouched} {
+		n += len(places(flat, c))
+	}
+	return n
+}
+
+// answering is a no that answers something and denies nothing of what follows.
+var answering = regexp.MustCompile(`(?i)(^|[.!?。！？]\s*)(?:no+|nope|nah|nein|nee|non|não|нет|לא|不|不是|不对|不對|いや|いいえ|いえ|違う|아니|아니요|아뇨)\s*[,，、.!！。;:–—-]+\s*`)
+
+// unprefixed is a text without such noes.
+func unprefixed(s string) string { return answering.ReplaceAllString(s, "$1") }
 
 // denied reports whether a single no in the window stands before a word that
 // the item affirms.

@@ -22,6 +22,12 @@
 // item keeps its strings and numbers only. To put back what was there after
 // all costs little; to miss a loss costs the work.
 //
+// What counts as a claim about the user: a sentence that says what the user
+// asked, wants, ruled or approved, or does something "as requested"; a quote
+// below a heading such as "All user messages"; a bare rule below one such as
+// "Constraints". A claim in a language that the user did not speak is left
+// aside, since its words can be compared with nothing.
+//
 // Nothing here reads or writes files, and nothing is kept between calls but
 // tables.
 package audit

@@ -52,14 +52,47 @@ type missing struct {
 // exactMissing is the first exact string that is nowhere, nil if there is none.
 func (s subject) exactMissing(pages []page) *missing {
 	for _, e := range s.exact {
-		found := slices.ContainsFunc(pages, func(p page) bool { return holds(p.flat, e) })
-		if found {
+		if slices.ContainsFunc(pages, func(p page) bool { return p.has(e) }) {
 			continue
 		}
 		m := nearest(pages, e)
 		return &m
 	}
 	return nil
+}
+
+// has reports whether a page has a string, which the number of a list is not.
+// The case of plain words makes no difference: a sentence may begin with it.
+func (p page) has(e string) bool {
+	text := p.flat
+	if strings.Trim(e, "0123456789.)( ") == "" {
+		text = p.bare
+	}
+	return holds(text, e) || ordinary(e) && holds(lower(text), lower(e))
+}
+
+// ordinary reports whether a string has words as anybody writes them, and no
+// identifier: letters only, and no capital inside.
+func ordinary(e string) bool {
+	words := false
+	for f := range strings.FieldsSeq(e) {
+		plain := strings.IndexFunc(f, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
+		if strings.ContainsFunc(f, unicode.IsLetter) && (!plain || f != strings.ToUpper(f) && capitals(f)) {
+			return false
+		}
+		words = words || plain
+	}
+	return words
+}
+
+// lower is s in lower case, where that changes no length.
+func lower(s string) string {
+	return strings.Map(func(r rune) rune {
+		if l := unicode.ToLower(r); utf8.RuneLen(l) == utf8.RuneLen(r) {
+			return l
+		}
+		return r
+	}, s)
 }
 
 // holds reports whether a text has a string that is not a part of a longer

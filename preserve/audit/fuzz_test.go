@@ -146,7 +146,7 @@ func FuzzWhole(f *testing.F) {
 	seeds(func(text, other string) { f.Add(uint8(0), uint8(3), text, other, other, "en", 40) })
 	f.Fuzz(func(t *testing.T, kind, flags uint8, text, summary, spoken, lang string, width int) {
 		it := itemOf(kind, flags, text, spoken, summary, spoken)
-		c := Examine([]preserve.Item{it}, summary, []string{spoken}, []string{spoken}, lang)
+		c := Examine([]preserve.Item{it}, summary, []string{spoken}, userSaid(lang, spoken))
 		r := Report{Session: text, Compactions: []Compaction{c}}
 		Table(r, width%300)
 		if _, err := HTML(r); err != nil {

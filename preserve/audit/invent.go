@@ -6,9 +6,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
-
-	"savectx/prompts"
+	"sync"
+	"unicode/utf8"
 )
 
 // Invention is a sentence of a summary without a counterpart in the user's
@@ -21,7 +20,8 @@ type Invention struct {
 // The shares of a claim's telling words that the user must have said.
 const (
 	saidOnce     = 0.38 // in one place
-	saidTogether = 0.7  // in all places together
+	saidStrict   = 0.6  // in one place, of a short rule with a never or an always
+	saidTogether = 0.66 // in all places together
 	saidNear     = 0.15 // from here on a sentence is named as the nearest
 	saidSpan     = 4    // sentences of a prompt that are read together
 )
@@ -32,11 +32,27 @@ const (
 // as package prompts names it. An "ok" only says that something was read; a yes without a topic stands for one approval:
 // if there are more approvals than such answers, those nearest to what was
 // said have them. A claim in another script than everything that was said is
-// left aside unless it is an approval and nothing was approved.
+// left aside unless it is an approval and nothing was approved; so is one in
+// another language, as far as a text of words can tell.
+//
+// What stands in quotation marks below a heading such as "All user messages"
+// is a claim about the user's words, and so is a bare rule below one such as
+// "Constraints". When in doubt nothing is reported.
 func Invented(summary string, said []string, lang string) []Invention {
-	v := hear(said, lang)
+	return invented(summary, hear(said, lang), nil)
+}
+
+// invented is [Invented] where some rules are known without the user's words.
+func invented(summary string, v voice, known []string) []Invention {
+	rules := sync.OnceValue(func() voice { return hear(known, v.lang) })
 	var out, granted []found
 	for i, u := range readPage(summary).units {
+		if f, quoted := v.quoted(u); quoted {
+			if f.at = i; f.refused {
+				out = append(out, f)
+			}
+			continue
+		}
 		kind := claimOf(u)
 		if kind == noClaim {
 			continue
@@ -44,8 +60,8 @@ func Invented(summary string, said []string, lang string) []Invention {
 		f := v.support(u)
 		f.at = i
 		switch {
-		case kind == approval && f.refused, f.share < saidOnce && f.together < saidTogether:
-		default:
+		case kind == approval && (f.refused || f.named && f.words > 1):
+		case f.supported(), kind == bareRule && rules().support(u).supported(), kind == message && f.words < messageWords:
 			continue
 		}
 		switch {
@@ -67,13 +83,29 @@ func Invented(summary string, said []string, lang string) []Invention {
 	return inv
 }
 
+// messageWords is how many telling words a message without quotation marks
+// has at least: fewer only say that there was one.
+const messageWords = 3
+
 type found struct {
 	Invention
 	at       int
+	words    int     // telling words of the claim
+	named    bool    // the user said names and numbers of it only, not what to do
+	strict   bool    // a short rule with a never or an always
 	share    float64 // of the claim in one place
 	together float64 // of the claim in all places
 	refused  bool    // the place says no
-	foreign  bool    // everything was said in another script
+	foreign  bool    // everything was said in another script or language
+}
+
+// supported reports whether enough of a claim was said.
+func (f found) supported() bool {
+	once := saidOnce
+	if f.strict {
+		once = saidStrict
+	}
+	return f.share >= once || f.together >= saidTogether
 }
 
 type claimKind int
@@ -82,23 +114,46 @@ const (
 	noClaim claimKind = iota
 	request
 	approval
+	bareRule // below a heading for rules
+	message  // below a heading for the user's messages
 )
 
 // claimOf tells what a sentence says the user did. What waits for an answer
 // claims nothing.
 func claimOf(u unit) claimKind {
 	plain, _ := said(u.text, granted)
-	if u.isHead || has(u.flat, pending) || has(u.headFlat, pending) && !plain && !(has(u.flat, person) && has(u.flat, claim)) {
+	credit := has(u.flat, credited)
+	if u.isHead || has(u.flat, pending) || has(u.headFlat, pending) && !plain && !credit && !(has(u.flat, person) && has(u.flat, claim)) {
 		return noClaim
 	}
-	byUser := has(u.flat, person) || has(u.headFlat, person)
+	byUser := credit || has(u.flat, person) || has(u.headFlat, person)
 	if plain && (byUser || has(u.flat, granted) && approvalWord(u.flat)) {
 		return approval
 	}
-	if !byUser || !has(u.headFlat+u.flat, claim) || askedOfUser(u.flat) {
-		return noClaim
+	if credit || byUser && has(u.headFlat+u.flat, claim) && !askedOfUser(u.flat) {
+		return request
 	}
-	return request
+	switch {
+	case u.part == ruling && u.listed && commands(u.flat):
+		return bareRule
+	case u.part == messages && u.listed && !strings.HasPrefix(u.text, "/"):
+		return message
+	}
+	return noClaim
+}
+
+// commands reports whether a sentence begins as a rule does: never, always,
+// only, do not. Where there are no spaces, and in Korean, it may end so.
+func commands(flat string) bool {
+	const first = 4 // words
+	for _, c := range []class{negative, always, only, must} {
+		for _, at := range places(flat, c) {
+			if r, _ := utf8.DecodeRuneInString(strings.TrimSpace(flat[at:])); wide(r) || hangul(r) || strings.Count(flat[:at], " ") < first {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // approvalWord reports whether a sentence speaks of a yes even when it does not
@@ -112,138 +167,4 @@ func askedOfUser(flat string) bool {
 	p, m := places(flat, person), places(flat, model)
 	return len(p) > 0 && len(m) > 0 && slices.Min(m) < slices.Min(p) ||
 		containsAny(flat, " asked the user ", " ask the user ", " tell the user ", " told the user ", " den nutzer gefragt ", " preguntar al usuario ", " demander à l utilisateur ", " perguntar ao usuário ", " спросить пользователя ", "询问用户", "问用户", "ユーザーに確認", "ユーザーに質問", "사용자에게 물")
-}
-
-// voice is what the user said, read once.
-type voice struct {
-	page  page  // all prompts, one after the other
-	ends  []int // by unit: where its prompt ends
-	yeses int   // answers that say yes and nothing else
-	lang  string
-}
-
-func hear(said []string, lang string) voice {
-	v := voice{lang: lang}
-	for _, s := range said {
-		units := readPage(s).units
-		v.page.units = append(v.page.units, units...)
-		for range units {
-			v.ends = append(v.ends, len(v.page.units))
-		}
-		const bare = 20 // bytes of a yes without a topic, at least
-		if len(s) > 4*bare {
-			continue
-		}
-		if f := flatten(s); has(f, yes) && !has(f, negative) && len(telling(s)) <= 1 {
-			v.yeses++
-		}
-	}
-	v.page.index()
-	return v
-}
-
-// support looks for the place where the user said what a sentence claims.
-func (v voice) support(u unit) found {
-	f := found{Invention: Invention{Text: u.text}}
-	words := claimWords(u.text)
-	if len(words) == 0 {
-		f.share = 1 // nothing that could be missing
-		return f
-	}
-	f.foreign = v.foreign(u.text) && !slices.ContainsFunc(words, func(w word) bool { return w.hard })
-	heard := newField(subject{words: words}, v.page)
-	at, single := -1, 0.0
-	for i := range v.page.units {
-		f.share = max(f.share, heard.plain(i, min(i+saidSpan, v.ends[i])))
-		if share := heard.plain(i, i+1); share > single {
-			at, single = i, share
-		}
-	}
-	if at < 0 {
-		return f
-	}
-	f.together = heard.plain(0, len(v.page.units))
-	if best := v.page.units[at]; f.share >= saidNear {
-		f.Evidence = best.text
-		f.refused = has(best.flat, negative) && !has(u.flat, negative)
-	}
-	return f
-}
-
-// claimWords are the telling words of a claim without those that make it one.
-func claimWords(text string) []word {
-	flat := flatten(text)
-	for _, c := range []class{person, claim} {
-		for _, m := range markers()[c] {
-			if t := strings.TrimSpace(m); t != "" && flat != "" {
-				flat = strings.ReplaceAll(flat, m, blank(m))
-			}
-		}
-	}
-	var out []word
-	for _, w := range telling(flat) {
-		if !alsoWord(w.s) {
-			out = append(out, w)
-		}
-	}
-	return distinct(out)
-}
-
-// blank stands for a marker that was taken out; of a word with any ending the
-// ending stays, and is too short to tell much.
-func blank(m string) string {
-	if strings.HasPrefix(m, " ") && !strings.HasSuffix(m, " ") {
-		return " x"
-	}
-	return " "
-}
-
-// alsoWord reports whether a word only joins a claim to the one before.
-func alsoWord(s string) bool {
-	return len(s) < 3 && s[0] < 0x80 || strings.HasPrefix(s, "x") || slices.Contains([]string{"also", "further", "außerdem", "zudem", "además", "également", "também", "также", "還要", "还要"}, s)
-}
-
-// foreign reports whether nothing was said in the script of a text.
-func (v voice) foreign(text string) bool {
-	mine := scriptOf(text)
-	if len(v.page.units) == 0 {
-		return mine != scriptOf(sampleOf(v.lang))
-	}
-	return !slices.ContainsFunc(v.page.units, func(u unit) bool { return scriptOf(u.text) == mine })
-}
-
-// sampleOf is a text in the script of a language.
-func sampleOf(lang string) string {
-	w, err := prompts.Load(lang)
-	if err != nil {
-		return "a"
-	}
-	return w.Line.Intro
-}
-
-// scriptOf names the script most letters of a text are in. Chinese, Japanese
-// and Korean win over Latin letters beside them, which are names.
-func scriptOf(s string) string {
-	counts := map[string]int{}
-	for _, r := range s {
-		switch {
-		case hangul(r):
-			counts["ko"] += 3
-		case wide(r):
-			counts["zh"] += 3
-		case unicode.Is(unicode.Cyrillic, r):
-			counts["ru"]++
-		case unicode.Is(unicode.Hebrew, r):
-			counts["he"]++
-		case unicode.IsLetter(r):
-			counts["la"]++
-		}
-	}
-	best := "la"
-	for _, name := range []string{"ko", "zh", "ru", "he"} {
-		if counts[name] > counts[best] {
-			best = name
-		}
-	}
-	return best
 }

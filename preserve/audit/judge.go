@@ -48,7 +48,8 @@ const (
 	shareTwo    = 0.6  // in two or more that follow each other
 	shareReason = 0.4  // of a reason or a quote, around the sentence
 	shareClose  = 0.25 // how far behind the best sentence another one may be
-	shareNear   = 0.2  // from here on a sentence is named as the nearest
+	shareNear   = 0.2  // from here on a sentence is looked at
+	shareNamed  = 0.4  // from here on it is named as the nearest
 )
 
 // Judge says for each item whether the texts that are in the context after a
@@ -113,10 +114,7 @@ func (s subject) judge(pages []page) Verdict {
 	windows := s.windows(pages)
 	best := Verdict{Outcome: Lost, Text: -1, Differs: "not found"}
 	if len(windows) == 0 {
-		if exact != nil && exact.near {
-			best = Verdict{Outcome: Changed, Sentence: exact.sentence, Differs: exact.differs, Text: exact.page}
-		}
-		return best
+		return s.altered(pages, exact, best)
 	}
 	top := windows[0]
 	if !top.verbatim && top.share < s.enough(top) {
@@ -170,17 +168,56 @@ func (s subject) enough(w window) float64 {
 }
 
 // lost is the verdict when no sentence says the item. A sentence that has a
-// part of it and one of its strings wrong has changed it.
+// part of it and one of its strings or numbers wrong has changed it.
 func (s subject) lost(pages []page, top window, exact *missing) Verdict {
 	v := Verdict{Outcome: Lost, Differs: "not found", Text: -1}
-	if top.share >= shareNear {
+	if top.share >= shareNamed {
 		view := look(pages, top)
-		v.Sentence, v.Text, v.Differs = view.text, top.page, "only in part"
+		if s.common(view.units) > 1 {
+			v.Sentence, v.Text, v.Differs = view.text, top.page, "only in part"
+		}
 	}
+	return s.altered(pages, exact, v)
+}
+
+// altered is v, or the verdict that one of the item's strings or numbers was
+// changed where no sentence says the rest of it.
+func (s subject) altered(pages []page, exact *missing, v Verdict) Verdict {
 	if exact != nil && exact.near {
-		v = Verdict{Outcome: Changed, Sentence: exact.sentence, Differs: exact.differs, Text: exact.page}
+		return Verdict{Outcome: Changed, Sentence: exact.sentence, Differs: exact.differs, Text: exact.page}
+	}
+	for _, f := range s.figures {
+		if f.soft || f.anywhere(pages) {
+			continue
+		}
+		for p, pg := range pages {
+			for _, u := range pg.units {
+				for _, g := range u.figures {
+					if f.anagram(g) && f.unit == g.unit && (f.unit != "" || f.value == "") {
+						return Verdict{Outcome: Changed, Sentence: u.text, Differs: quoteIt(g.raw) + " instead of " + quoteIt(f.raw), Text: p}
+					}
+				}
+			}
+		}
 	}
 	return v
+}
+
+// common counts the item's words that some units have.
+func (s subject) common(units []unit) int {
+	n := 0
+	for _, w := range s.words {
+		for _, u := range units {
+			if inWordsOf(w, u.words) > 0 {
+				n++
+				if w.hard {
+					n++
+				}
+				break
+			}
+		}
+	}
+	return n
 }
 
 // windows are the places that may speak of the item, best first: those that say
@@ -250,12 +287,15 @@ func look(pages []page, w window) view {
 }
 
 // flat is the window with its heading for markers.
-func (v view) flat() string {
+func (v view) flat() string { return v.with(v.text) }
+
+// with is its heading before a text, flattened.
+func (v view) with(text string) string {
 	head := ""
 	if len(v.units) > 0 {
 		head = v.units[0].headFlat
 	}
-	return head + flatten(v.text)
+	return head + flatten(text)
 }
 
 // whole is the window with its heading, as text.

@@ -33,6 +33,11 @@ const (
 	model     // the assistant
 	claim     // asked, wants, decided, ruled
 	yes       // a person's yes, as a person says it
+	untouched // a no to any change
+	credited  // as you asked, per the user: said to be the user's wish
+	heard     // in a heading: messages, words
+	wanted    // in a heading: requests, tasks
+	ruled     // in a heading: rules, constraints
 	classes
 )
 
@@ -56,10 +61,10 @@ var markers = sync.OnceValue(func() [classes][]string {
 			continue // a test of package prompts loads each
 		}
 		for kind, c := range labels {
-			out[c] = append(out[c], strings.TrimSpace(flatten(w.Line.Labels[kind])))
+			out[c] = append(out[c], markerText(w.Line.Labels[kind]))
 		}
-		out[finished] = append(out[finished], strings.TrimSpace(flatten(w.Mark.Done)))
-		out[pending] = append(out[pending], strings.TrimSpace(flatten(w.Mark.Asked)))
+		out[finished] = append(out[finished], markerText(w.Mark.Done))
+		out[pending] = append(out[pending], markerText(w.Mark.Asked))
 	}
 	return out
 })
@@ -127,6 +132,9 @@ const placesMax = 64
 // innocent reports whether a marker without borders is a part of a word that
 // means something else.
 func innocent(flat string, at int, m string) bool {
+	if m == " left " && containsAny(flat[at:min(len(flat), at+len(" left untouched "))], " left alone ", " left as ", " left un", " left intact ") {
+		return true // nothing is left to do
+	}
 	for _, w := range []string{
 		"特别", "分别", "级别", "类别", "区别", "个别", "识别", "别名", "不同", "不过", "不断", "不仅", "无论", "无线", "未来", "没错", "只要", "才能", "少ない", "少なく", "하지만", "지만", "못지",
 	} {

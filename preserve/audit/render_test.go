@@ -37,7 +37,7 @@ func sample(t *testing.T) Report {
 			}
 		}
 		summary = strings.Replace(summary, "\n- Next: the migration for the tokens table still has to be written.", "", 1)
-		c := Examine(s.Items, summary, s.Kept, s.Said, s.Lang)
+		c := Examine(s.Items, summary, s.Kept, userSaid(s.Lang, s.Said...))
 		c.At, c.Trigger, c.TokensBefore, c.TokensAfter, c.DurationMS = at, "auto", 168000, 21000, 41250
 		for i := range c.Items {
 			if c.Items[i].Verdict != Kept {
@@ -85,7 +85,7 @@ func TestJSONShape(t *testing.T) {
 			t.Errorf("no %q in item %v", name, item)
 		}
 	}
-	empty, _ := json.Marshal(Examine(nil, "", nil, nil, "en"))
+	empty, _ := json.Marshal(Examine(nil, "", nil, userSaid("en")))
 	if !bytes.Contains(empty, []byte(`"items":[],"invented":[]`)) {
 		t.Errorf("lists of nothing are not empty lists: %s", empty)
 	}

@@ -43,10 +43,10 @@ type ItemReport struct {
 }
 
 // Examine judges items and summary of one compaction: rest is what else is in
-// the context word for word, spoken what the user said, in lang. When, why and
+// the context word for word, spoken what the user has said. When, why and
 // how large is the caller's to fill in.
-func Examine(items []preserve.Item, summary string, rest, spoken []string, lang string) Compaction {
-	c := Compaction{Summary: summary, Items: []ItemReport{}, Invented: Invented(summary, spoken, lang)}
+func Examine(items []preserve.Item, summary string, rest []string, spoken *Spoken) Compaction {
+	c := Compaction{Summary: summary, Items: []ItemReport{}, Invented: invented(summary, spoken.voice(), known(items, rest))}
 	for i, v := range Judge(items, append([]string{summary}, rest...)) {
 		r := ItemReport{Kind: items[i].Kind, Text: items[i].Text, Exact: append([]string{}, items[i].Exact...), Verdict: v.Outcome, Evidence: v.Evidence()}
 		if v.Text == 0 {
@@ -55,6 +55,16 @@ func Examine(items []preserve.Item, summary string, rest, spoken []string, lang 
 		c.Items = append(c.Items, r)
 	}
 	return c
+}
+
+// known are the texts whose rules need no word of the user in a summary: the
+// list, and what is still there word for word.
+func known(items []preserve.Item, rest []string) []string {
+	out := slices.Clone(rest)
+	for _, it := range items {
+		out = append(out, it.Text+". "+it.Why)
+	}
+	return out
 }
 
 // Count is the number of items with an outcome.
@@ -91,19 +101,23 @@ func (c Compaction) marked() [][]piece {
 	var out [][]piece
 	for line := range strings.SplitSeq(strings.ReplaceAll(c.Summary, "\r\n", "\n"), "\n") {
 		var pieces []piece
-		for _, s := range sentences(oneLine(line)) {
-			pieces = append(pieces, c.mark(s))
+		for i, s := range sentences(oneLine(line)) {
+			text := s
+			if i == 0 {
+				text = unnumbered(s)
+			}
+			pieces = append(pieces, c.mark(s, unlisted(text)))
 		}
 		out = append(out, pieces)
 	}
 	return out
 }
 
-func (c Compaction) mark(sentence string) piece {
+// mark marks a sentence as it stands there; bare is without the mark of a list.
+func (c Compaction) mark(sentence, bare string) piece {
 	p := piece{Text: sentence}
-	sentence = unlisted(sentence)
 	for i, it := range c.Items {
-		if it.Sentence == "" || !strings.Contains(it.Sentence, sentence) {
+		if it.Sentence == "" || !strings.Contains(it.Sentence, bare) {
 			continue
 		}
 		p.Refs = append(p.Refs, i+1)
@@ -111,7 +125,7 @@ func (c Compaction) mark(sentence string) piece {
 			p.Mark = preserve.Clean(string(it.Verdict))
 		}
 	}
-	if slices.ContainsFunc(c.Invented, func(v Invention) bool { return v.Text == sentence }) {
+	if slices.ContainsFunc(c.Invented, func(v Invention) bool { return v.Text == bare }) {
 		p.Mark = "invented"
 	}
 	return p

@@ -33,6 +33,7 @@ func newField(s subject, pg page) field {
 		}
 		f.exact = append(f.exact, row)
 	}
+	f.shorten()
 	return f
 }
 

@@ -24,12 +24,16 @@ type unit struct {
 	headFlat   string
 	figures    []figure
 	han        []rune // its Chinese characters that tell something
+	part       part   // what the headings above promise
+	listed     bool   // in a line of a list
+	quotes     []string
 }
 
 // page is one kept text.
 type page struct {
 	flat       string // all of it in one line, single spaces
 	lines      string // the same with the line breaks
+	bare       string // flat with blanks for the numbers of lists and headings
 	units      []unit
 	vocabulary []word  // the different words of the units and their headings
 	postings   [][]int // by word of the vocabulary: the units that have it
@@ -44,9 +48,11 @@ func readPage(text string) page {
 	var p page
 	var flat strings.Builder
 	var breaks []int // in flat, where a line begins
+	var numbers [][2]int
 	head, headWords, headFlat := "", []word(nil), ""
-	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
-		line = oneLine(line)
+	var at place
+	for raw := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
+		line := oneLine(raw)
 		if line == "" {
 			continue
 		}
@@ -54,12 +60,23 @@ func readPage(text string) page {
 		if isHead {
 			head, headWords, headFlat = "", nil, ""
 		}
+		at = at.next(raw, line, body, isHead)
+		here := at.part
+		if before, ok := lead(line); ok && !isHead && here != messages && strings.ContainsAny(line, quotes) && partOf(flatten(before)) == messages {
+			here = messages
+		}
+		listed := bulleted(line) || numbering(line) > 0
+		var marks quoting
 		breaks = append(breaks, flat.Len())
-		for _, s := range sentences(line) {
+		for i, s := range sentences(line) {
 			if flat.Len() > 0 {
 				flat.WriteByte(' ')
 			}
-			u := unit{text: unlisted(s), head: head, isHead: isHead, start: flat.Len()}
+			u := unit{text: unlisted(s), head: head, isHead: isHead, start: flat.Len(), part: here, listed: listed, quotes: marks.quotes(s)}
+			if i == 0 {
+				u.text = unlisted(unnumbered(s))
+				numbers = append(numbers, [2]int{u.start, u.start + len(s) - len(unnumbered(s))})
+			}
 			flat.WriteString(s)
 			u.end = flat.Len()
 			u.words, u.flat = telling(u.text), flatten(u.text)
@@ -82,6 +99,13 @@ func readPage(text string) page {
 		lines[at] = '\n'
 	}
 	p.lines = string(lines)
+	blanked := []byte(p.flat)
+	for _, n := range numbers {
+		for i := n[0]; i < n[1]; i++ {
+			blanked[i] = ' '
+		}
+	}
+	p.bare = string(blanked)
 	p.index()
 	return p
 }
@@ -122,7 +146,7 @@ func heading(line string) (body string, ok bool) {
 	plain = strings.TrimRight(plain, "*_ ")
 	const short = 60 // runes
 	if marked || (strings.HasSuffix(plain, ":") || strings.HasSuffix(plain, "：")) && utf8.RuneCountInString(plain) <= short {
-		return strings.Trim(plain, ":：* "), true
+		return strings.Trim(unnumbered(plain), ":：* "), true
 	}
 	return "", false
 }
@@ -170,7 +194,7 @@ func abbreviated(before string) bool {
 	last := before[i+1:]
 	r, n := utf8.DecodeRuneInString(last)
 	if n == len(last) && unicode.IsLetter(r) && !wide(r) {
-		return true
+		return i < 1 || before[i] != ' ' || !digitAt(before, i-1) // "30 s." ends one
 	}
 	return strings.Trim(before, "#*-( 0123456789") == ""
 }

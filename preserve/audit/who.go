@@ -40,12 +40,50 @@ func (s subject) checkNames(_ []page, v view) string {
 		}
 	}
 	for _, n := range mine {
-		if inWordsOf(n, telling(v.whole())) > 0 || len(foreign) == 0 {
+		if inWordsOf(n, telling(v.whole())) > 0 {
 			continue
 		}
-		return quoteIt(foreign[0].raw) + " instead of " + quoteIt(n.raw)
+		for _, other := range foreign {
+			if n.at > 0 || capitals(n.raw) || !capitals(other.raw) { // "Please" is no name
+				return quoteIt(other.raw) + " instead of " + quoteIt(n.raw)
+			}
+		}
 	}
 	return ""
+}
+
+// capitals reports whether a word has a capital letter where no sentence begins.
+func capitals(raw string) bool {
+	_, n := utf8.DecodeRuneInString(raw)
+	return strings.ContainsFunc(raw[n:], unicode.IsUpper)
+}
+
+// checkLetters: revision B is not revision A.
+func (s subject) checkLetters(_ []page, v view) string {
+	mine, theirs := letters(s.text), letters(v.text)
+	for _, a := range mine {
+		if slices.Contains(theirs, a) {
+			continue
+		}
+		for _, b := range theirs {
+			if !slices.Contains(letters(s.text+" "+s.why+" "+s.quote), b) {
+				return quoteIt(b) + " instead of " + quoteIt(a)
+			}
+		}
+	}
+	return ""
+}
+
+// letters are the capitals that stand alone behind a word, as names do.
+func letters(s string) []string {
+	var out []string
+	ps := pieces(s)
+	for i, p := range ps {
+		if letter(p) && p != "I" && i > 0 && !isHard(ps[i-1]) {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // names are the words of a text that begin with a capital letter.

@@ -33,13 +33,18 @@ const (
 func telling(s string) []word {
 	var out []word
 	inWide := strings.ContainsFunc(s, wide)
-	for at, piece := range pieces(s) {
+	ps := pieces(s)
+	for at, piece := range ps {
 		r, _ := utf8.DecodeRuneInString(piece)
 		switch {
 		case wide(r):
 			out = append(out, wideWords(piece, at)...)
 		default:
-			if w, ok := plainWord(piece, inWide); ok {
+			w, ok := plainWord(piece, inWide)
+			if ok && letter(piece) && at > 0 && isHard(ps[at-1]) {
+				ok = false // the unit of a number
+			}
+			if ok {
 				w.at = at
 				out = append(out, w)
 			}
@@ -120,11 +125,14 @@ func plainWord(piece string, inWide bool) (word, bool) {
 	if inWide && runes[0] < 0x250 {
 		w.weight = latinInWide
 	}
-	if len(runes) == 1 && !hangul(runes[0]) {
+	if len(runes) == 1 && !hangul(runes[0]) && !letter(raw) {
 		return word{}, false
 	}
 	return w, true
 }
+
+// letter reports whether a piece is one Latin capital, as in "plan B".
+func letter(piece string) bool { return len(piece) == 1 && piece[0] >= 'A' && piece[0] <= 'Z' }
 
 // wideWords are the neighbouring pairs of Chinese characters, and the words of
 // Katakana. Hiragana mostly builds sentences and is left aside.
@@ -174,11 +182,17 @@ func alike(a, b word) float64 {
 	case a.han || b.han, len(a.runes) == 0, len(b.runes) == 0:
 		return 0
 	}
-	if related(a.runes, b.runes) {
-		return 1
+	if !related(a.runes, b.runes) {
+		return 0
 	}
-	return 0
+	if p := prefix(a.runes, b.runes); p < 3 && a.runes[0] < 0x500 {
+		return compounded // "measure" in "remeasure"
+	}
+	return 1
 }
+
+// compounded is what a word counts that is only the end of another one.
+const compounded = 0.7
 
 // related compares two inflected words of the same script.
 func related(a, b []rune) bool {

@@ -18,7 +18,8 @@ type claim struct {
 	at     place
 	text   string
 	means  sense
-	figure bool // tells a number with a unit
+	figure bool   // tells a number with a unit
+	half   string // the main clause that does
 }
 
 // spoken is an answer that has not been looked at: what the model says of the
@@ -88,13 +89,42 @@ func (c *Collector) claims() []claim {
 	for _, a := range c.spoken {
 		lines, _ := own(a.text)
 		for _, line := range lines {
-			for _, s := range cutSentences(strings.TrimLeft(line, "#*- ")) {
+			for _, s := range wholeSentences(strings.TrimLeft(line, "#*- ")) {
 				one := claim{at: a.at, text: oneLine(s, mostItem), means: c.words.of(s)}
-				one.figure = a.edits == 0 && tells(s)
-				if (one.figure || one.means&(still|tried) != 0) && !strings.ContainsAny(s, "?？؟") {
+				for _, half := range cutSentences(s) {
+					if means := c.words.of(half); a.edits == 0 && tells(half) && means&(rule|stop) == 0 {
+						one.figure, one.means, one.half = true, one.means&^(rule|stop), strings.TrimRight(half, ";")
+					}
+				}
+				one.figure = one.figure || a.edits == 0 && tells(s)
+				if (one.figure || one.means&(still|tried|ails) != 0) && !strings.ContainsAny(s, "?？؟") {
 					list = append(list, one)
 				}
 			}
+		}
+	}
+	return list
+}
+
+// wholeSentences are those of a line that end as sentences do: what stands
+// before a semicolon is one with what follows it, and what introduces a list
+// says nothing without it.
+func wholeSentences(line string) []string {
+	var list []string
+	half := ""
+	for _, s := range cutSentences(line) {
+		if half != "" && strings.ContainsAny(s, "?？؟") {
+			list = append(list, strings.TrimRight(half, ";")) // and then a question
+		} else if half != "" {
+			s = half + " " + s
+		}
+		half = ""
+		if strings.HasSuffix(s, ";") {
+			half = s
+			continue
+		}
+		if !strings.HasSuffix(s, ":") && !strings.HasSuffix(s, "：") && !strings.HasSuffix(s, ",") {
+			list = append(list, s)
 		}
 	}
 	return list

@@ -4,6 +4,7 @@ package evidence
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -87,17 +88,17 @@ func New(o Options) *Collector {
 	if o.Most <= 0 {
 		o.Most = usualMost
 	}
-	return &Collector{o: o, words: words(), calls: map[string]call{}, turns: make([]turn, 1), fails: failures{}, tries: tries{byProgram: map[string]int{}}, files: files{list: map[string]*file{}}, often: often{seen: map[string]*seen{}}}
+	return &Collector{o: o, words: words(), calls: map[string]call{}, turns: make([]turn, 1), fails: failures{}, tries: tries{byProgram: map[string]*try{}}, files: files{list: map[string]*file{}}, often: often{seen: map[string]*seen{}}}
 }
 
 // Add takes the next row. Rows that are not part of the conversation that
 // leads to the last row say nothing here. The row is not kept.
 func (c *Collector) Add(r *transcript.Row) {
-	if r.Kind == transcript.Boundary && !r.Twice {
-		c.kept = max(c.kept, r.Segment)
-	}
 	if r.Off || r.Twice || r.Sidechain {
 		return
+	}
+	if r.Kind == transcript.Boundary {
+		c.kept = r.Segment
 	}
 	c.at = place{line: r.Line, turn: len(c.turns) - 1, kept: max(r.Segment, r.Kept), time: r.Time}
 	switch r.Kind {
@@ -184,6 +185,9 @@ func (c *Collector) refuse(one call, r *transcript.Result) {
 	what = oneLine(what, mostCommand)
 	if r.Said != "" {
 		list, pasted := sentences(r.Said, c.words)
+		if r.Outcome == transcript.Refused && what != "" && putsOff(list) {
+			c.refused = append(c.refused, refusal{at: at, what: what}) // not now, but later
+		}
 		c.said = append(c.said, said{at: at, list: list, after: true, refused: what, pasted: pastedError(pasted)})
 		return
 	}
@@ -193,6 +197,16 @@ func (c *Collector) refuse(one call, r *transcript.Result) {
 			c.refused = append(c.refused, refusal{at: at, what: what})
 		}
 	}
+}
+
+// putsOff tells words that name another time for what they refuse.
+func putsOff(list []sentence) bool {
+	for _, s := range list {
+		if s.means&(drops|instead) != 0 {
+			return false
+		}
+	}
+	return slices.ContainsFunc(list, func(s sentence) bool { return s.means&(later|putOff) != 0 || tellsTime(s.text) })
 }
 
 // unrefuse forgets a refusal once the same was let run, and tells whether it
@@ -220,12 +234,13 @@ func (c *Collector) settleOn(question, answer string, option bool) {
 		return
 	}
 	one.empty = false
-	c.said = append(c.said, said{at: c.at.from(question, whole), list: []sentence{one}, question: question, option: option})
+	c.said = append(c.said, said{at: c.at.from(question, whole, strings.TrimRight(question, "?？؟ ")+": "+whole), list: []sentence{one}, question: question, option: option})
 }
 
 func (c *Collector) done(one call, text string) {
 	t := c.now()
 	allowed := len(c.refused) > 0 && c.unrefuse(one)
+	c.fails.goesOn(c.at.turn)
 	if one.file != "" {
 		t.edits++
 		c.files.write(one.file, one.tool == "Write" && !has(text, "updated"), c.at.from(one.file))
@@ -290,7 +305,7 @@ func (c *Collector) fail(one call, text string) {
 	c.last = outcome{turn: c.at.turn, at: at, failed: added}
 	if added && one.command != "" && one.tool != "WebFetch" {
 		c.tries.add(one, figures(text), at)
-		c.tries.failed(one)
+		c.tries.failed(one, at)
 	}
 }
 

@@ -8,16 +8,19 @@
 //	                         scored, merged, ranked and limited
 //
 // A person's words are taken as they stand. What they pasted or quoted is not
-// theirs (own.go). What makes words a correction, a rule, small talk or an
+// theirs (own.go, logs.go, mail.go). What makes words a correction, a rule, small talk or an
 // answered question is a matter of trigger words in the languages of prompts
 // (words_*.go) and of what happened around them: an interruption, a refusal, a
 // file changed in the same turn, a question answered. Where no trigger speaks,
 // words of a person that are neither small talk, assent nor an answered
 // question are kept: a missed correction costs more than an item too many.
 //
-// A way that was left is told by words of the person, by what the model says of
-// a call when it sees what came of it, by a failure that only another command
-// got past, and by the figures of one program's runs side by side (tries.go).
+// A way that was left is told by words of the person that tell nothing else
+// (left.go), by what the model says of a call when it sees what came of it, by a
+// failure that only another command got past, and by the figures of one
+// program's runs side by side, of which the last stands (tries.go, compare.go).
+// A kind is read as a label: where it is in doubt, what was chosen must not be
+// said to be dropped.
 //
 // The same rows give the same list. Nothing is read but by [Read].
 package evidence

@@ -22,7 +22,7 @@ func exacts(text string) []string {
 	var found []string
 	add := func(s string) {
 		s = strings.TrimSpace(s)
-		if s != "" && len(found) < mostExact && !slices.ContainsFunc(found, func(f string) bool { return strings.Contains(f, s) }) {
+		if s != "" && !bareNumber(s) && len(found) < mostExact && !slices.ContainsFunc(found, func(f string) bool { return strings.Contains(f, s) }) {
 			found = append(found, s)
 		}
 	}
@@ -66,6 +66,10 @@ func exacts(text string) []string {
 	}
 	return found
 }
+
+// bareNumber tells numbers of one or two digits with nothing beside them: they
+// stand everywhere, and say nothing alone.
+func bareNumber(s string) bool { return len(s) <= 2 && allDigits(s) }
 
 // intervals are pairs of numbers in brackets: "[-5.10, -1.74]".
 func intervals(text string) []string {

@@ -23,7 +23,9 @@ type failure struct {
 	lines   []string
 	why     string // what the model said of it next
 	whyFrom string // the text that says so
-	left    bool   // which is that it goes another way
+	left    bool   // which is that it is no way
+	offers  bool   // or that there is another
+	on      bool   // something was done after it in its turn
 	check   bool   // a check of the code, not a limit of the world
 	strong  bool
 	state   state
@@ -71,7 +73,7 @@ func (f *failures) add(one call, text string, at place) bool {
 		return old.program == key && (old.line == line || old.strong && strength > 1 && old.best == best)
 	})
 	for i := range f.list { // the check that failed goes on to fail at something else: its first mistake is mended
-		if old := &f.list[i]; old.check && !old.left && old.state == standing && old.at.turn == at.turn && old.command == one.command && old.command != "" {
+		if old := &f.list[i]; old.check && !old.left && !old.offers && old.state == standing && old.at.turn == at.turn && old.command == one.command && old.command != "" {
 			old.state = repaired
 		}
 	}
@@ -80,6 +82,25 @@ func (f *failures) add(one call, text string, at place) bool {
 		f.list = f.list[1:]
 	}
 	return true
+}
+
+// goesOn says that something was done after the last failure of a turn.
+func (f *failures) goesOn(turn int) {
+	if n := len(f.list); n > 0 && f.list[n-1].at.turn == turn {
+		f.list[n-1].on = true
+	}
+}
+
+// lists tells whether the failure at a place has an item of its own.
+func (f *failures) lists(at place) bool {
+	return slices.ContainsFunc(f.list, func(one failure) bool { return one.at.line == at.line && one.state != repaired })
+}
+
+// lacksRight tells errors of somebody who may not do this, and whom another
+// person can allow it.
+func lacksRight(line string) bool {
+	return has(strings.ToLower(line), "permission", "not authori", "unauthori", "forbidden", "access denied", "accessdenied", "access is denied", "not allowed to", "privilege", "requires admin", "must be admin", "must be owner", "missing scope", "token scope", "insufficient scope",
+		"berechtigung", "keine rechte", "zugriff verweigert", "droits insuffisants", "accès refusé", "accès interdit", "permiso", "acceso denegado", "permissão", "acesso negado", "нет прав", "доступ запрещ", "отказано в доступе", "אין הרשאה", "权限", "拒绝访问", "権限", "アクセスが拒否", "권한", "액세스가 거부")
 }
 
 // key is what has to go well later for a failure to be repaired.
@@ -109,7 +130,7 @@ func (f *failures) settle(one call, at place) {
 		if now := oneLine(one.command, mostCommand); now != old.command && old.at.turn == at.turn {
 			old.cure, old.cured = now, at.from(one.command)
 		}
-		if old.left && (oneLine(one.command, mostCommand) != old.command || one.command == "" && one.file == "") {
+		if (old.left || old.offers) && (oneLine(one.command, mostCommand) != old.command || one.command == "" && one.file == "") {
 			old.state = workedPast
 			continue
 		}

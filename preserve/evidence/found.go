@@ -23,17 +23,18 @@ const (
 // Found is one item of the list, and its evidence.
 type Found struct {
 	// Item: where By is User, Text is in the person's own words; where there is a
-	// Quote, only that is, and where Option is set, nothing is. Exact holds
+	// Quote, only that is, and where Option is set, nothing else is. Exact holds
 	// strings of the row that must not change by a letter; most of them stand in
 	// Text too. The Why of a failure, or of what a call gave, is what the model
 	// said of it next, that of a refusal the call that was refused, and that of
-	// a few words in reply the model's question.
+	// a few words in reply, or of an answer that was typed, the model's question.
 	Item preserve.Item
 	By   By
 	Row  int       // the line in the transcript, from 1
 	Time time.Time // zero when the row has none
-	// Option: the person answered a question of the model by choosing one of the
-	// model's options. Text is the question and the option.
+	// Option: Text begins with a question of the model. The person answered it by
+	// choosing one of the model's options, or by a "no" that says nothing alone
+	// and is the Quote.
 	Option bool
 	// Score is from 0 to 100: how sure it is that this must not be lost.
 	Score int

@@ -25,7 +25,11 @@ func row(id, parent int, kind string, content any) string {
 func uuid(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
 
 func ran(id, parent int, command, output string, failed bool) string {
-	return row(id, parent, "assistant", []any{map[string]any{"type": "tool_use", "id": fmt.Sprint("t", id), "name": "Bash", "input": map[string]any{"command": command}}}) +
+	return used("Bash", id, parent, command, output, failed)
+}
+
+func used(tool string, id, parent int, command, output string, failed bool) string {
+	return row(id, parent, "assistant", []any{map[string]any{"type": "tool_use", "id": fmt.Sprint("t", id), "name": tool, "input": map[string]any{"command": command}}}) +
 		row(id+1, id, "user", []any{map[string]any{"type": "tool_result", "tool_use_id": fmt.Sprint("t", id), "content": output, "is_error": failed}})
 }
 
@@ -48,6 +52,8 @@ func TestSecretsOfRowsAreInNoItem(t *testing.T) {
 		"a token that recurs":                   row(1, 0, "user", "use "+token) + row(2, 1, "user", "again "+token) + row(3, 2, "user", "and "+token) + row(4, 3, "user", "still "+token) + row(5, 4, "user", "now "+token),
 		"a refused command":                     row(1, 0, "user", "Go.") + strings.Replace(ran(2, 1, "PGPASSWORD=Tr0ub4dor-and-3x psql -h db.example.com", "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed.", true), `"type":"user"`, `"type":"user","toolUseResult":"User rejected tool use"`, 1),
 		"what the model says after a failure":   row(1, 0, "user", "Go.") + ran(2, 1, "./deploy", "error: 401 unauthorized", true) + row(4, 3, "assistant", []any{map[string]any{"type": "text", "text": "The token is wrong: it should be " + token + " and not another one."}}),
+		"a to-do":                               row(1, 0, "user", "Go.") + strings.Replace(used("TodoWrite", 2, 1, "x", "ok", false), `"type":"user"`, `"type":"user","toolUseResult":{"newTodos":[{"content":"Rotate Authorization: Bearer `+token+` now","status":"pending"},{"content":"curl -u admin:Tr0ub4dor-and-3x https://db.example.com","status":"pending"}]}`, 1),
+		"an answer to a question":               row(1, 0, "user", "Go.") + strings.Replace(used("AskUserQuestion", 2, 1, "x", "ok", false), `"type":"user"`, `"type":"user","toolUseResult":{"questions":[{"question":"What is the database password?","options":[]}],"answers":{"What is the database password?":"Tr0ub4dor-and-3x"}}`, 1),
 		"a question with a secret as an answer": row(1, 0, "user", "Go.") + row(2, 1, "assistant", "Which password do I use?") + row(3, 2, "user", "no, not that. password=Tr0ub4dor-and-3x"),
 	} {
 		t.Run(name, func(t *testing.T) {

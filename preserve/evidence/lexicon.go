@@ -10,7 +10,7 @@ import (
 )
 
 // sense is what words of a person, or of the model, can be a sign of.
-type sense uint32
+type sense uint64
 
 const (
 	rule     sense = 1 << iota // always, never, only, until
@@ -18,7 +18,8 @@ const (
 	fix                        // I said, wrong, instead, again
 	taste                      // I prefer, I don't like
 	takeBack                   // forget that, no longer
-	tried                      // we had that, it did not work
+	tried                      // it did not work, it broke
+	attempt                    // we had that, I tried: says nothing of what came of it
 	later                      // tomorrow, on the list, I'll ask
 	putOff                     // not yet, I'll think: no answer to a question
 	but                        // however, only that
@@ -34,7 +35,13 @@ const (
 	negates                    // plain negation: in a question, a hint that something is wrong
 	reported                   // what follows in quotation marks are somebody else's words
 	polite                     // greetings, excuses: what stands beside them counts
-	gaveUp                     // does not help, no use, drop it: the way is left
+	gaveUp                     // does not help, no use: the way is none
+	ails                       // broke, too slow: a way that failed if it was a try, else a fault to mend
+	fares                      // beside a failure: what works, or what followed
+	drops                      // drop it, not that way: an order
+	picks                      // begins an order, or asks for something
+	tellsOf                    // a verb or pronoun of what tells something and orders nothing
+	besides                    // what stands beside it is said by the way
 	instead                    // another way is taken, if the model says so
 	wonders                    // why, since when
 	newly                      // now, suddenly: with wonders, something is not as it was
@@ -42,6 +49,12 @@ const (
 	permits                    // the model needs a yes, without asking
 	turns                      // found by of: a but stands behind praise or thanks
 )
+
+// ways are the signs that a way was tried or left.
+const ways = tried | attempt | gaveUp | ails | drops
+
+// lost are those that tell that it is none.
+const lost = tried | gaveUp | ails
 
 // table has the words of one language, those of one sense separated by "|". A
 // "*" at the end stands for any ending. Words of scripts without spaces, and
@@ -60,8 +73,15 @@ type lexicon struct {
 type phrase struct {
 	words []string // of an inside phrase one, as it stands
 	open  bool
+	dense bool
 	means sense
 }
+
+// pasts before words that tell what is left say that it was.
+const pasts = " was were had war waren hatte hatten était étaient avait estaba estaban estava estavam было были היה היו "
+
+// denials before words that tell of a way say that it is none of these.
+const denials = " not nothing isn't wasn't hasn't haven't never nicht nichts pas rien não nada не ничего לא "
 
 // words is built at the first use: hooks that never ask pay nothing.
 var words = sync.OnceValue(func() *lexicon {
@@ -85,7 +105,7 @@ func (l *lexicon) add(text string, means sense) {
 	}
 	if dense(text) {
 		r, _ := utf8.DecodeRuneInString(text)
-		l.inside[r] = append(l.inside[r], phrase{words: []string{text}, means: means})
+		l.inside[r] = append(l.inside[r], phrase{words: []string{text}, dense: true, means: means})
 		return
 	}
 	text, open := strings.CutSuffix(text, "*")
@@ -103,7 +123,15 @@ func (l *lexicon) add(text string, means sense) {
 func (l *lexicon) of(text string) sense {
 	var found sense
 	praise, turned := -1, -1 // where the last such word stands
+	low := strings.ToLower(text)
+	list := split(low)
 	seen := func(p phrase, at int) {
+		if p.means&ways != 0 && at > 0 && !p.dense && strings.Contains(denials, " "+list[at-1]+" ") {
+			return // "that is not tried", "nothing broke"
+		}
+		if p.means == still && at > 0 && !p.dense && strings.Contains(pasts, " "+list[at-1]+" ") {
+			return // "was still there"
+		}
 		found |= p.means
 		if p.means == talk {
 			praise = max(praise, at)
@@ -111,8 +139,6 @@ func (l *lexicon) of(text string) sense {
 			turned = max(turned, at)
 		}
 	}
-	low := strings.ToLower(text)
-	list := split(low)
 	for i, w := range list {
 		for _, p := range l.first[w] {
 			if p.at(list[i:]) {
@@ -128,7 +154,7 @@ func (l *lexicon) of(text string) sense {
 	if strings.ContainsAny(low, ":);^") || strings.ContainsFunc(low, isDense) {
 		for i, r := range low {
 			for _, p := range l.inside[r] {
-				if strings.HasPrefix(low[i:], p.words[0]) {
+				if strings.HasPrefix(low[i:], p.words[0]) && !(p.means == attempt && denied(low[:i])) {
 					seen(p, i)
 				}
 			}
@@ -138,6 +164,11 @@ func (l *lexicon) of(text string) sense {
 		found |= turns
 	}
 	return found
+}
+
+// denied tells whether a word of Chinese that follows says that it was not done.
+func denied(before string) bool {
+	return strings.HasSuffix(before, "没") || strings.HasSuffix(before, "未") || strings.HasSuffix(before, "没有")
 }
 
 func (p phrase) at(list []string) bool {

@@ -13,6 +13,7 @@ import (
 
 func (c *Collector) found(at place, by By, it preserve.Item, score int) Found {
 	it.Text = preserve.Clean(it.Text)
+	it.Exact = slices.DeleteFunc(it.Exact, bareNumber)
 	return Found{Item: it, By: by, Row: at.line, Time: at.time, Score: min(score, 100), kept: at.kept, source: at.source}
 }
 
@@ -39,7 +40,7 @@ func (c *Collector) Found() []Found {
 		list = append(list, c.found(f.at, Tool, preserve.Item{Kind: preserve.State, Text: "not committed: " + oneLine(path, mostItem), Exact: letters(preserve.Clean(path))}, 50))
 	}
 	for _, t := range c.todos.open() {
-		list = append(list, c.found(t.at, Model, preserve.Item{Kind: preserve.Open, Text: oneLine(t.text, mostItem), Exact: exacts(oneLine(t.text, mostItem))}, 70))
+		list = append(list, c.found(t.at.from(t.text), Model, preserve.Item{Kind: preserve.Open, Text: oneLine(t.text, mostItem), Exact: exacts(oneLine(t.text, mostItem))}, 70))
 	}
 	list = append(list, c.claimed(list)...)
 	list = append(list, c.recurring(list)...)
@@ -66,7 +67,8 @@ func (c *Collector) failed() []Found {
 		switch {
 		case f.state == repaired:
 			continue
-		case f.state == workedPast, f.left, c.left(f):
+		case f.state == standing && !f.left && lacksRight(f.line):
+		case f.state == workedPast, f.left, f.offers && f.on, c.left(f):
 			kind, score = preserve.DeadEnd, 70
 		}
 		if f.strong {
@@ -110,23 +112,7 @@ func (c *Collector) left(f failure) bool {
 func (c *Collector) tried() []Found {
 	var list []Found
 	for _, t := range c.tries.list {
-		kind, score := preserve.DeadEnd, 60
-		switch {
-		case t.all == t.bad:
-			continue
-		case t.job:
-			kind, score = preserve.State, 60
-		case t.left:
-			score = 65
-		case t.all == 1:
-			kind, score = preserve.Fact, 35
-		}
-		text := oneLine(t.text(), 2*mostItem)
-		f := c.found(t.at, Tool, preserve.Item{Kind: kind, Text: text, Why: oneLine(strings.Join(t.why, " "), mostItem), Exact: t.exacts()}, score)
-		for _, r := range t.runs {
-			f.source += "\n" + r.source
-		}
-		list = append(list, f)
+		list = append(list, c.ran(t)...)
 	}
 	for _, one := range c.ways {
 		if !c.explains(one.at) {
@@ -146,6 +132,37 @@ func (c *Collector) tried() []Found {
 	return list
 }
 
+// ran are the runs of a series: those that were left in one item, and what the
+// last one gave, if it was not left too, in another. Failures that stand have items
+// of their own.
+func (c *Collector) ran(t *try) []Found {
+	runs := slices.DeleteFunc(slices.Clone(t.runs), func(r run) bool { return r.bad && (broken(r.gave) || c.fails.lists(r.at)) })
+	if len(runs) == 0 {
+		return nil
+	}
+	one := func(kind preserve.Kind, score int, runs []run) Found {
+		f := c.found(runs[len(runs)-1].at, Tool, preserve.Item{Kind: kind, Text: oneLine(textOf(runs), 2*mostItem), Why: whyOf(runs), Exact: exactsOf(runs)}, score)
+		for _, r := range runs {
+			f.source += "\n" + r.at.source
+		}
+		return f
+	}
+	last := len(runs) - 1
+	switch {
+	case t.job:
+		return []Found{one(preserve.State, 60, runs)}
+	case runs[last].bad && last == 0:
+		return nil
+	case runs[last].left, runs[last].bad:
+		return []Found{one(preserve.DeadEnd, 65, runs)}
+	case last == 0 && (len(t.runs) > 1 || t.gone > 0):
+		return []Found{one(preserve.State, 50, runs)}
+	case last == 0:
+		return []Found{one(preserve.Fact, 35, runs)}
+	}
+	return []Found{one(preserve.DeadEnd, 60, runs[:last]), one(preserve.State, 50, runs[last:])}
+}
+
 // claimed are the model's questions that wait and what it says is left, as far
 // as it is no reason of a known item.
 func (c *Collector) claimed(known []Found) []Found {
@@ -158,16 +175,17 @@ func (c *Collector) claimed(known []Found) []Found {
 		}
 	}
 	for _, one := range c.claims() {
+		if one.half != "" && one.means&(still|tried|ails) == 0 && utf8.RuneCountInString(one.text) > shortAnswer && c.explains(one.at) {
+			one.text = one.half
+		}
 		switch {
 		case one.means&still == 0 && slices.ContainsFunc(known, func(f Found) bool { return strings.Contains(f.Item.Why, one.text) }):
 		case !c.recent(one.at, one.means&still != 0 && tellsExactly(one.text)):
 		case one.means&still != 0 && !advises(one.text):
 			list = append(list, c.found(one.at, Model, preserve.Item{Kind: preserve.Open, Text: one.text, Exact: exacts(one.text)}, 45))
-		case one.means&tried != 0 && !c.explains(one.at):
+		case one.means&(tried|ails) != 0 && !c.explains(one.at):
 			list = append(list, c.found(one.at, Model, preserve.Item{Kind: preserve.DeadEnd, Text: one.text, Exact: exacts(one.text)}, 50))
 		case one.means&(rule|stop) != 0 || c.explains(one.at) && utf8.RuneCountInString(one.text) > shortAnswer:
-		case one.figure:
-			list = append(list, c.found(one.at, Model, preserve.Item{Kind: preserve.Fact, Text: one.text, Exact: exacts(one.text)}, 30))
 		}
 	}
 	return list

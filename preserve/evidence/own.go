@@ -22,11 +22,12 @@ const (
 // own parts a prompt: own are its lines in the person's words, a paragraph each
 // time something else stands between; pasted is everything else.
 func own(text string) (said, pasted []string) {
-	lines := strings.Split(text, "\n")
+	lines := strings.Split(apart(text), "\n")
 	if len(lines) > mostLines {
 		lines = append(lines[:mostLines/2:mostLines/2], lines[len(lines)-mostLines/2:]...)
 	}
 	first, last := edges(lines)
+	logs, mail := logLines(lines), mailLines(lines)
 	var fence, tag string
 	for i, line := range lines {
 		s := strings.TrimSpace(line)
@@ -47,9 +48,7 @@ func own(text string) (said, pasted []string) {
 			if strings.HasSuffix(s, "</"+tag+">") {
 				tag = ""
 			}
-		case strings.HasPrefix(s, ">"), s != "" && logLike(line):
-		case header(s) && i+1 < len(lines) && header(strings.TrimSpace(lines[i+1])):
-			return said, append(pasted, lines[i:]...)
+		case strings.HasPrefix(s, ">"), logs[i], mail[i]:
 		case len(lines) > longPrompt && i > first && i < last:
 		default:
 			foreign = false
@@ -64,11 +63,19 @@ func own(text string) (said, pasted []string) {
 	return said, pasted
 }
 
-// edges are where the first paragraph ends and the last begins.
+// edges are where the first paragraph ends and the last begins; of one that is
+// as long as a paste only the outermost lines are taken for the person's.
 func edges(lines []string) (first, last int) {
+	const outer = 2 // lines
 	for first = 0; first < len(lines) && strings.TrimSpace(lines[first]) != ""; first++ {
 	}
+	if first > longPrompt {
+		first = outer - 1
+	}
 	for last = len(lines) - 1; last > first && strings.TrimSpace(lines[last]) != ""; last-- {
+	}
+	if len(lines)-last > longPrompt {
+		last = len(lines) - outer
 	}
 	return first, last
 }
@@ -100,59 +107,6 @@ func header(s string) bool {
 		return true
 	}
 	return false
-}
-
-// logLike tells lines of logs, stack traces, code and data from what a person
-// writes.
-func logLike(line string) bool {
-	s := strings.TrimSpace(line)
-	switch {
-	case stamp(s), strings.HasPrefix(s, "at ") && strings.Contains(s, "("), strings.HasPrefix(s, "File \""), strings.HasPrefix(s, "Traceback "):
-		return true
-	case strings.HasPrefix(s, "@@ "), strings.HasPrefix(s, "+++ "), strings.HasPrefix(s, "--- "), strings.HasPrefix(s, "$ "), strings.HasPrefix(s, "#!"):
-		return true
-	case strings.HasSuffix(s, ";"), strings.HasSuffix(s, "{"), s == "}", s == "});", s == "]", strings.HasPrefix(s, "{\""), strings.HasPrefix(s, "//"), strings.HasPrefix(s, "/*"):
-		return true
-	}
-	if before, _, ok := strings.Cut(s, "//"); ok && strings.ContainsAny(before, "{};)") {
-		return true // code with a comment behind it
-	}
-	head, _, ok := strings.Cut(s, ":")
-	if !ok || strings.ContainsAny(head, " \t") {
-		return false
-	}
-	low := strings.ToLower(head)
-	return strings.HasSuffix(low, "error") || strings.HasSuffix(low, "exception") || low == "err" || low == "warn" || low == "warning" || low == "fatal" || low == "panic" ||
-		strings.Count(head, ".") >= 2 && ascii(head)
-}
-
-// stamp tells whether a line begins as lines of logs do: with a time of day, a
-// date and time, or a letter of a level and digits.
-func stamp(s string) bool {
-	s = strings.TrimLeft(s, "[(")
-	n, digits, colons := 0, 0, 0
-	for n < len(s) && (s[n] >= '0' && s[n] <= '9' || strings.IndexByte(":.-/T, ", s[n]) >= 0) {
-		if s[n] == ':' {
-			colons++
-		} else if s[n] >= '0' && s[n] <= '9' {
-			digits++
-		}
-		n++
-	}
-	if colons >= 2 && digits >= 5 {
-		return true
-	}
-	const klog = 5 // a level and month and day: E1104
-	return len(s) > klog && strings.IndexByte("IWEF", s[0]) >= 0 && allDigits(s[1:klog]) && s[klog] == ' '
-}
-
-func allDigits(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
 }
 
 // unquoted takes out of a line what somebody else said: long quotations behind

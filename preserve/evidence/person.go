@@ -3,6 +3,7 @@
 package evidence
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -34,16 +35,21 @@ func (c *Collector) person() []Found {
 			continue
 		}
 		holds := c.holding(s, first)
-		for k, group := range groups(holds) {
-			kind, score := c.judge(s, group, first)
-			text := joined(group)
+		q := c.replies(s, holds)
+		if q != "" && len(holds) == 1 && loneNo(holds[0].text) {
+			list = append(list, c.refusedOffer(s, q))
+			continue
+		}
+		for k, group := range c.groups(s, holds) {
+			kind, score := c.judge(s, group, first, q)
+			text := joined(group.list)
 			it := preserve.Item{Kind: kind, Text: oneLine(text, mostItem+mostGroup), Exact: exacts(text)}
 			at := s.at
 			if s.refused != "" && k == 0 {
 				it.Why = "refused: " + s.refused
 				it.Exact = append(it.Exact, letters(s.refused)...)
-			} else if q := c.replies(s, holds); q != "" {
-				it.Why = "asked: " + q
+			} else if q != "" {
+				it.Why = asked + q
 				at.source += "\n" + q
 			}
 			list = append(list, c.found(at, User, it, score))
@@ -79,13 +85,42 @@ func (c *Collector) replies(s *said, holds []sentence) string {
 
 func (c *Collector) chosen(s *said) Found {
 	answer := s.list[0].text
-	it := preserve.Item{Kind: preserve.Decision, Text: s.question + " " + answer, Exact: exacts(answer)}
-	if !s.option {
-		it.Quote = answer
+	if loneNo(answer) && !s.option {
+		return c.refusedOffer(s, s.question)
+	}
+	it := preserve.Item{Kind: preserve.Decision, Text: answer, Exact: exacts(answer)}
+	if s.option {
+		it.Text = s.question + " " + answer
+	} else {
+		it.Quote, it.Why = answer, asked+s.question
 	}
 	f := c.found(s.at, User, it, 75)
 	f.Option = s.option
 	return f
+}
+
+// asked stands before a question of the model in a reason.
+const asked = "asked: "
+
+// refusedOffer: a "no" says something only with the question that it answers,
+// which is none of the person's words.
+func (c *Collector) refusedOffer(s *said, question string) Found {
+	no := s.list[0].text
+	f := c.found(s.at.from(question, no), User, preserve.Item{Kind: preserve.Correction, Text: question + " " + no, Quote: no, Exact: exacts(question)}, 80)
+	f.Option = true
+	return f
+}
+
+// loneNo tells a refusal without content.
+func loneNo(text string) bool {
+	const most = 3 // "no no no"
+	list := split(strings.ToLower(text))
+	for _, w := range list {
+		if !strings.Contains(refusals, " "+w+" ") {
+			return false
+		}
+	}
+	return len(list) > 0 && len(list) <= most
 }
 
 // holding are the sentences that say something, were not taken back, and do
@@ -101,10 +136,13 @@ func (c *Collector) holding(s *said, first bool) []sentence {
 			signs |= one.means
 		}
 	}
+	if len(list) == 1 && loneNo(list[0].text) && c.replies(s, list) == "" {
+		return nil // nobody knows to what
+	}
 	if len(list) == 1 && len(s.list) > 1 && !gone && bareValue(list[0]) {
 		return s.list // "fine. 0.95": a value alone says nothing
 	}
-	if gone && signs&(rule|stop|fix|taste|tried|gaveUp|later) == 0 {
+	if gone && signs&(rule|stop|fix|taste|ways|later) == 0 {
 		return nil // the rest is a request that has long been dealt with
 	}
 	if len(list) > 0 && !s.after && onlyQuestions(list) && !c.questionStands(s, signs, first) {
@@ -151,9 +189,10 @@ func (c *Collector) questionStands(s *said, signs sense, first bool) bool {
 }
 
 // judge says what kind of item sentences are, and how much they matter.
-func (c *Collector) judge(s *said, group []sentence, first bool) (preserve.Kind, int) {
+func (c *Collector) judge(s *said, p part, first bool, question string) (preserve.Kind, int) {
 	var signs sense
 	exact := false
+	group := p.list
 	for _, one := range group {
 		signs |= one.means
 		exact = exact || one.exact
@@ -161,10 +200,12 @@ func (c *Collector) judge(s *said, group []sentence, first bool) (preserve.Kind,
 	t := c.turns[s.at.turn]
 	kind, score := preserve.Decision, 55
 	switch {
-	case signs&(tried|gaveUp) != 0 && !s.after:
+	case p.left:
 		kind, score = preserve.DeadEnd, 80
 	case s.after:
 		kind, score = preserve.Correction, 95
+	case question != "" && !onlyQuestions(group) && offers(question) && !c.agrees(s):
+		kind, score = preserve.Correction, 80
 	case onlyQuestions(group) && signs&(asksBack|negates) == 0 && t.edits == 0 && !first && c.words.of(t.last)&changed == 0,
 		signs&later != 0 && signs&(stop|fix|taste) == 0:
 		kind, score = preserve.Open, 75
@@ -172,12 +213,12 @@ func (c *Collector) judge(s *said, group []sentence, first bool) (preserve.Kind,
 		kind, score = preserve.Correction, 80
 	case signs&(stop|rule) != 0:
 		kind, score = preserve.Correction, 75
-	case s.prompt && !t.answered && t.edits+t.runs == 0:
+	case s.prompt && !t.answered && t.edits+t.runs == 0 && (first || question == "" && c.requests(group)):
 		kind, score = preserve.Open, 65
 	case first:
 		kind, score = preserve.State, 50
-	case onlyQuestions(group), c.praised(s):
-		kind, score = preserve.Correction, 70
+	case onlyQuestions(group), c.praised(s), signs&(tellsOf|negates|reasons) != 0 && !c.requests(group):
+		kind, score = preserve.Correction, 70 // how things are
 	}
 	if exact {
 		score += 4
@@ -188,10 +229,63 @@ func (c *Collector) judge(s *said, group []sentence, first bool) (preserve.Kind,
 	return kind, score
 }
 
+// offers tells questions of the model whether it may do something.
+func offers(question string) bool {
+	low := " " + strings.ToLower(question)
+	return has(low, " shall i ", " should i ", " may i ", " can i ", " do you want me to", " would you like me to", " want me to", " soll ich ", " darf ich ", " möchtest du, dass ich", " möchten sie, dass ich", "dois-je", "puis-je", "veux-tu que je", "voulez-vous que je",
+		"quieres que ", "quiere que ", " puedo ", " hago ", "quer que eu", " devo ", " posso ", " мне ", " можно ли", "хотите, чтобы я", "хочешь, чтобы я", "שאני ", " האם ל", "要我", "需要我", "要不要", "我可以", "让我", "しましょうか", "てもいいですか", "ても良いですか", "よろしいでしょうか", "할까요", "드릴까요", "될까요", "해도 되나요")
+}
+
+// agrees tells words that begin with a yes.
+func (c *Collector) agrees(s *said) bool {
+	if len(s.list) == 0 || s.list[0].empty && s.list[0].means&polite == 0 {
+		return true
+	}
+	list := split(strings.ToLower(s.list[0].text))
+	return len(list) > 0 && c.words.acks[list[0]]
+}
+
+// requests tells whether sentences order something.
+func (c *Collector) requests(list []sentence) bool {
+	return slices.ContainsFunc(list, func(s sentence) bool { return requests(s, c.words) })
+}
+
+func requests(s sentence, l *lexicon) bool {
+	if s.question || s.means&please != 0 {
+		return true
+	}
+	for _, clause := range clauses(s.text) {
+		if dense(clause) && l.of(clause)&picks != 0 || !dense(clause) && orders(clause, l) {
+			return true
+		}
+	}
+	return false
+}
+
 // praised tells "lovely. the horizon line though": what follows praise or
 // thanks is a correction.
 func (c *Collector) praised(s *said) bool {
 	return len(s.list) > 1 && s.list[0].empty && s.list[0].means&talk != 0
+}
+
+// groups are the items of what a person said.
+func (c *Collector) groups(s *said, holds []sentence) []part {
+	if s.after {
+		return whole(part{list: holds})
+	}
+	var all []part
+	for _, p := range parted(holds, c.words) {
+		all = append(all, whole(p)...)
+	}
+	return all
+}
+
+func whole(p part) []part {
+	var all []part
+	for _, list := range groups(p.list) {
+		all = append(all, part{list, p.left})
+	}
+	return all
 }
 
 // groups puts the sentences of a prompt into items: all into one when it is
@@ -215,7 +309,7 @@ func groups(list []sentence) [][]sentence {
 	kept := all[:1:1]
 	for _, g := range all[1:] {
 		for _, s := range g {
-			if s.exact || s.means&(rule|stop|fix|taste|tried|gaveUp|later|but|negates) != 0 {
+			if s.exact || s.means&(rule|stop|fix|taste|ways|later|but|negates) != 0 {
 				kept = append(kept, g)
 				break
 			}

@@ -3,6 +3,7 @@
 package evidence
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -322,6 +323,11 @@ func spelledHour(s string) int {
 		}
 	}
 	return 0
+}
+
+// tellsTime tells a text with a time of day, a day or a date.
+func tellsTime(text string) bool {
+	return slices.ContainsFunc(spans(text, wordsOf(text)), func(s span) bool { return s.clock || s.calendar })
 }
 
 // hasUnit tells whether a text holds a number with a unit, or one so long that

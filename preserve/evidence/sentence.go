@@ -43,7 +43,7 @@ func sentences(text string, l *lexicon) (list []sentence, pasted []string) {
 		for k, part := range parts {
 			s := read(revised(part), l)
 			if introduces && k == len(parts)-1 {
-				s.empty = true
+				s.empty = !requests(s, l) || len(split(s.text)) < few && !dense(s.text)
 			}
 			if n := len(list); n > 0 && list[n-1].empty && list[n-1].means&story != 0 && adds(s) == 0 {
 				s.empty = true
@@ -62,7 +62,7 @@ func adds(s sentence) sense {
 	if s.exact || s.question || len(split(s.text)) > few+1 || dense(s.text) {
 		return ^sense(0)
 	}
-	return s.means & (rule | stop | fix | taste | tried | gaveUp | later | but | negates)
+	return s.means & (rule | stop | fix | taste | ways | later | but | negates)
 }
 
 // shortenedTo is a text without its middle when it is longer than n bytes.
@@ -177,12 +177,14 @@ func read(text string, l *lexicon) sentence {
 	if s.means&wonders != 0 && s.means&newly != 0 {
 		s.means |= asksBack // "why is it in English now"
 	}
-	const directive = stop | taste | tried | gaveUp | later
+	const directive = stop | taste | ways | later
 	switch {
 	case l.assents(s.text):
 		s.empty = true
+	case s.means&besides != 0 && byTheWay(s.text, directive|fix, l):
+		s.empty = true
 	case s.means&story != 0:
-		s.empty = !s.exact && s.means&tried == 0 && !beside(s.text, stop|taste, many, l) && !runsOn(s.text, directive|rule|fix, l)
+		s.empty = !s.exact && s.means&ways == 0 && !beside(s.text, stop|taste, many, l) && !runsOn(s.text, directive|rule|fix, l)
 	case s.means&talk != 0:
 		s.empty = !s.exact && s.means&turns == 0 && !beside(s.text, directive|rule|fix|asksBack, several, l) && !runsOn(s.text, directive|rule|fix, l)
 	case s.means&polite != 0:
@@ -191,6 +193,17 @@ func read(text string, l *lexicon) sentence {
 		s.empty = !s.exact && s.means&(directive|rule|fix) == 0
 	}
 	return s
+}
+
+// byTheWay tells a sentence that says of itself that it does not matter, and
+// that has none of the signs beside that.
+func byTheWay(text string, signs sense, l *lexicon) bool {
+	for _, clause := range clauses(text) {
+		if means := l.of(clause); means&besides == 0 && (means&signs != 0 || !dense(clause) && orders(clause, l) || strings.ContainsAny(clause, "?？")) {
+			return false
+		}
+	}
+	return true
 }
 
 // Lengths of a clause, in words, or twice as many letters where words do not

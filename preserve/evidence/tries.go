@@ -10,28 +10,35 @@ import (
 
 const (
 	mostOfTries = 12  // exact strings
+	mostSeries  = 200 // of runs that can be compared; the oldest go first
 	mostTold    = 100 // calls without figures that the model spoke of
 )
 
 // tries are the figures that runs of one program gave, in their order: what
 // was tried, and that it was not enough, is nowhere else.
 type tries struct {
-	byProgram map[string]int
-	list      []try
+	byProgram map[string]*try // the series of a program's last run
+	list      []*try
 }
 
+// try is a series of runs of one program that can be compared.
 type try struct {
-	at      place
 	program string
 	runs    []run
-	all     int
-	bad     int      // that failed
-	job     bool     // runs on by itself
-	why     []string // what the model said of the runs
-	left    bool     // that the last one is no way
+	job     bool // runs on by itself
+	gone    int  // runs that were too many to keep
 }
 
-type run struct{ command, gave, source string }
+type run struct {
+	at      place
+	command string
+	gave    string
+	bad     bool     // failed
+	why     string   // what the model said of it
+	left    bool     // which is that it is no way
+	labels  []string // what stands beside its numbers
+	inputs  []string // what it worked on
+}
 
 func (t *tries) add(one call, gave string, at place) {
 	if gave == "" {
@@ -41,40 +48,46 @@ func (t *tries) add(one call, gave string, at place) {
 	if strings.HasPrefix(key, "git ") {
 		return // bookkeeping, no try
 	}
-	job := background(one.command)
-	i, ok := t.byProgram[key]
-	if !ok {
-		i = len(t.list)
-		t.byProgram[key] = i
-		t.list = append(t.list, try{program: key})
+	r := run{at: at, command: oneLine(one.command, mostCommand), gave: gave, labels: wordsBeside(gave)}
+	r.inputs = inputs(r.command)
+	s := t.series(key, &r)
+	if s == nil {
+		s = &try{program: key}
+		if t.list = append(t.list, s); len(t.list) > mostSeries {
+			t.list = t.list[1:]
+		}
 	}
-	s := &t.list[i]
-	s.at, s.job, s.left = at, job, false
-	s.all++
-	s.runs = append(s.runs, run{oneLine(one.command, mostCommand), gave, at.source})
+	t.byProgram[key] = s
+	s.job = background(one.command)
+	s.runs = append(s.runs, r)
 	if len(s.runs) > mostTries {
-		s.runs = s.runs[1:]
+		s.runs, s.gone = s.runs[1:], s.gone+1
 	}
 }
 
-// failed says that the last run was a failure, which has an item of its own.
-func (t *tries) failed(one call) {
-	if i, ok := t.byProgram[program(one.command)]; ok {
-		t.list[i].bad++
+// series is the series of a program that a run goes on with, or nil: runs on
+// other input, or that measure something else, are no tries of the same.
+func (t *tries) series(program string, r *run) *try {
+	for _, s := range slices.Backward(t.list) {
+		if s.program == program && comparableRuns(s.last(), r) {
+			return s
+		}
+	}
+	return nil
+}
+
+// failed says that the run at a place was a failure.
+func (t *tries) failed(one call, at place) {
+	if s := t.byProgram[program(one.command)]; s != nil && s.last().at.line == at.line {
+		s.last().bad = true
 	}
 }
 
-func (t *try) explain(why string, left bool) {
-	const most = 3
-	t.why, t.left = append(t.why, why), left
-	if len(t.why) > most {
-		t.why = t.why[1:]
-	}
-}
+func (t *try) last() *run { return &t.runs[len(t.runs)-1] }
 
-// exacts are the strings of what the tries gave, of the last first, and then
-// of their commands.
-func (t try) exacts() []string {
+// exactsOf are the strings of what runs gave, of the last first, and then of
+// their commands.
+func exactsOf(runs []run) []string {
 	var list []string
 	add := func(text string) {
 		for _, e := range exacts(text) {
@@ -83,21 +96,21 @@ func (t try) exacts() []string {
 			}
 		}
 	}
-	for _, r := range slices.Backward(t.runs) {
+	for _, r := range slices.Backward(runs) {
 		add(r.gave)
 	}
-	for _, r := range slices.Backward(t.runs) {
+	for _, r := range slices.Backward(runs) {
 		add(r.command)
 	}
 	return list
 }
 
-// text tells the tries of a program in one line: what changed in the command,
-// and what came of it.
-func (t try) text() string {
+// textOf tells runs in one line: what changed in the command, and what came of
+// it.
+func textOf(runs []run) string {
 	var b strings.Builder
 	last := ""
-	for i, r := range t.runs {
+	for i, r := range runs {
 		if i > 0 {
 			b.WriteString("; ")
 		}
@@ -109,6 +122,18 @@ func (t try) text() string {
 		last = r.command
 	}
 	return b.String()
+}
+
+// whyOf is what the model said of runs, of the last ones.
+func whyOf(runs []run) string {
+	const most = 3
+	var list []string
+	for _, r := range runs {
+		if r.why != "" {
+			list = append(list, r.why)
+		}
+	}
+	return oneLine(strings.Join(list[max(0, len(list)-most):], " "), mostItem)
 }
 
 // outcome is the last call of a turn that the model has said nothing of.
@@ -152,8 +177,8 @@ func (c *Collector) judges(text string) {
 	if n := len(c.fails.list); n > 0 && c.fails.list[n-1].why == "" && c.fails.list[n-1].at.turn == c.at.turn {
 		f = &c.fails.list[n-1]
 	}
-	i, measured := c.tries.byProgram[program(last.command)]
-	measured = measured && c.tries.list[i].at.line == last.at.line
+	series := c.tries.byProgram[program(last.command)]
+	measured := series != nil && series.last().at.line == last.at.line
 	spoke := !last.failed && last.at.line != 0 && last.turn == c.at.turn && (measured || len(last.text) <= mostLine)
 	if f == nil && !spoke {
 		c.drops(text)
@@ -164,15 +189,20 @@ func (c *Collector) judges(text string) {
 		return
 	}
 	if f != nil {
-		f.why, f.whyFrom, f.left = why, text, left && last.failed
+		means := c.words.of(why)
+		f.why, f.whyFrom = why, text
+		f.left = left && last.failed && means&(gaveUp|ails|drops) != 0
+		f.offers = left && last.failed && means&instead != 0 // that it failed, the call says itself
 	}
 	if !spoke {
 		return
 	}
 	if measured {
 		if told := c.told(text); left || told != "" {
-			c.tries.list[i].explain(cmp.Or(told, why), left)
-			c.tries.list[i].at.source += "\n" + text
+			left = left && c.words.of(why)&(lost|drops) != 0 // "with the median instead 0.69" is what it is
+			r := series.last()
+			r.why, r.left = cmp.Or(told, why), left
+			r.at.source += "\n" + text
 		}
 		return
 	}
@@ -196,7 +226,7 @@ func (c *Collector) drops(text string) {
 		return
 	}
 	why, left := c.reason(text)
-	if means := c.words.of(why); left && means&(tried|gaveUp) != 0 && !strings.ContainsAny(why, "?？؟") {
+	if means := c.words.of(why); left && means&(lost|drops) != 0 && !strings.ContainsAny(why, "?？؟") {
 		c.ways = append(c.ways, claim{at: c.at, text: why})
 		if len(c.ways) > mostTold {
 			c.ways = c.ways[1:]
@@ -210,7 +240,7 @@ func (c *Collector) told(text string) string {
 	var b strings.Builder
 	const most = 2
 	for i, s := range cutSentences(oneLine(text, mostItem)) {
-		if i < most && (hasUnit(s) || c.words.of(s)&(tried|gaveUp|instead) != 0) && !strings.ContainsAny(s, "?？؟") {
+		if i < most && (hasUnit(s) || c.words.of(s)&(lost|drops|instead) != 0) && !strings.ContainsAny(s, "?？؟") {
 			if b.Len() > 0 {
 				b.WriteByte(' ')
 			}
@@ -228,13 +258,16 @@ func (c *Collector) reason(text string) (why string, left bool) {
 	text = strings.ReplaceAll(strings.ToValidUTF8(text[:min(len(text), enough)], ""), "\n", " ")
 	list := firstSentences(text, most)
 	for i, s := range list {
-		if c.words.of(s)&(tried|gaveUp|instead) == 0 {
+		if c.words.of(s)&(lost|drops|instead) == 0 {
 			continue
+		}
+		if strings.HasSuffix(s, ";") && i+1 < len(list) {
+			s += " " + list[i+1]
 		}
 		if i > 0 {
 			s = list[i-1] + " " + s
 		}
-		return oneLine(s, mostItem), true
+		return oneLine(strings.TrimRight(s, ";"), mostItem), true
 	}
 	if len(list) == 0 {
 		return "", false

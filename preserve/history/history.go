@@ -32,7 +32,7 @@ func Read(path string, o Options) ([]audit.Compaction, error) {
 	if o.Clean == nil {
 		o.Clean = func(s string) string { return s }
 	}
-	w := walk{o: o, path: path, rows: evidence.New(evidence.Options{Clean: o.Clean}), kept: map[int][]string{}, asked: map[string]string{}}
+	w := walk{o: o, path: path, rows: evidence.New(evidence.Options{Clean: o.Clean}), kept: map[int][]string{}, asked: map[string]string{}, spoken: audit.NewSpoken(o.Lang)}
 	_, err := transcript.Read(path, transcript.Options{Done: mostResult, Result: mostResult}, func(r *transcript.Row) error {
 		w.add(r)
 		return nil
@@ -55,7 +55,7 @@ type walk struct {
 	o      Options
 	path   string
 	rows   *evidence.Collector
-	spoken []string          // by the user, so far
+	spoken *audit.Spoken     // by the user, so far
 	asked  map[string]string // calls by id, as a dialog shows them
 	kept   map[int][]string  // texts that stay word for word, by the compaction they outlive
 	open   *compaction
@@ -66,11 +66,10 @@ type walk struct {
 // compaction is one whose summary, or what follows it, is still being read.
 type compaction struct {
 	audit.Compaction
-	number  int
-	items   []preserve.Item
-	summary string
-	spoken  []string
-	added   []added
+	number int
+	items  []preserve.Item
+	judged bool // its summary was there
+	added  []added
 }
 
 // added is a text that a hook put into the context.
@@ -93,17 +92,17 @@ func (w *walk) look(r *transcript.Row) {
 		w.begin(r)
 		return
 	case transcript.Summary:
-		if w.open != nil && w.open.summary == "" {
-			w.open.summary = framed(r.Text, r.Session)
+		if w.open != nil && !w.open.judged {
+			w.judge(framed(r.Text, r.Session))
 		}
 		return
 	case transcript.Attachment:
-		if w.open != nil && r.Text != "" {
+		if w.open != nil && strings.HasPrefix(r.Text, Ours) {
 			w.open.added = append(w.open.added, added{r.Text, r.Time})
 		}
-		return
+	default:
+		w.hear(r)
 	}
-	w.hear(r)
 	for n := r.Segment + 1; n <= r.Kept; n++ {
 		w.kept[n] = append(w.kept[n], words(r)...)
 	}
@@ -111,7 +110,7 @@ func (w *walk) look(r *transcript.Row) {
 
 // begin opens a compaction with the list that was in force.
 func (w *walk) begin(r *transcript.Row) {
-	c := &compaction{number: r.Segment, spoken: w.spoken}
+	c := &compaction{number: r.Segment}
 	c.At = r.Time
 	if m := r.Compaction; m != nil {
 		c.Trigger, c.TokensBefore, c.TokensAfter, c.DurationMS = m.Trigger, m.Before, m.After, m.Duration.Milliseconds()
@@ -127,32 +126,89 @@ func (w *walk) begin(r *transcript.Row) {
 	w.open, w.last = c, r.Time
 }
 
-// close judges the compaction that is open.
+// judge examines the summary of the compaction that is open, by what the user
+// has said up to it.
+func (w *walk) judge(summary string) {
+	c := w.open
+	rest := make([]string, 0, len(w.kept[c.number]))
+	for _, text := range w.kept[c.number] {
+		rest = append(rest, w.o.Clean(text))
+	}
+	seen := audit.Examine(c.items, w.o.Clean(summary), rest, w.spoken)
+	c.Items, c.Invented, c.Summary, c.judged = seen.Items, seen.Invented, seen.Summary, true
+}
+
+// close ends the compaction that is open.
 func (w *walk) close() {
 	c := w.open
 	if c == nil {
 		return
 	}
-	rest := make([]string, 0, len(w.kept[c.number]))
-	for _, text := range w.kept[c.number] {
-		rest = append(rest, w.o.Clean(text))
+	if !c.judged {
+		w.judge("")
 	}
-	seen := audit.Examine(c.items, w.o.Clean(c.summary), rest, c.spoken, w.o.Lang)
-	seen.At, seen.Trigger, seen.TokensBefore, seen.TokensAfter, seen.DurationMS = c.At, c.Trigger, c.TokensBefore, c.TokensAfter, c.DurationMS
-	c.putBack(seen.Items, w.o.Clean)
-	w.done = append(w.done, seen)
+	c.putBack(w.o.Clean)
+	w.done = append(w.done, c.Compaction)
 	w.open = nil
 }
 
 // putBack finds when a hook said what the summary did not.
-func (c *compaction) putBack(items []audit.ItemReport, clean func(string) string) {
-	for _, a := range c.added {
-		for i, v := range audit.Judge(c.items, []string{clean(a.text)}) {
-			if items[i].Verdict != audit.Kept && items[i].PutBackAt == nil && v.Outcome == audit.Kept {
-				items[i].PutBackAt = &a.at
-			}
+func (c *compaction) putBack(clean func(string) string) {
+	var missing []int
+	for i, it := range c.Items {
+		if it.Verdict != audit.Kept {
+			missing = append(missing, i)
 		}
 	}
+	long := "" // what was said so far: a long item comes in several parts
+	for _, a := range c.added {
+		if len(missing) == 0 {
+			return
+		}
+		text := clean(a.text)
+		long = joined(long, text)
+		wanted := make([]preserve.Item, len(missing))
+		for n, i := range missing {
+			wanted[n] = c.items[i]
+		}
+		var still []int
+		for n, v := range audit.Judge(wanted, []string{text}) {
+			i, back := missing[n], v.Outcome == audit.Kept
+			if len(wanted[n].Text) > inParts {
+				back = wanted[n].SaidIn(long)
+			}
+			if back {
+				c.Items[i].PutBackAt = &a.at
+			} else {
+				still = append(still, i)
+			}
+		}
+		missing = still
+	}
+}
+
+// Ours begins every text that savectx adds to the context: other hooks add
+// theirs, and put nothing back.
+const Ours = "savectx"
+
+// GoesOn begins each part but the first of an item that is put back in parts.
+const GoesOn = "- (it goes on) "
+
+const (
+	inParts  = 3000     // bytes of an item that may come in parts
+	mostLong = 64 << 10 // bytes of these parts
+)
+
+// joined adds the items of a text to those of the texts before it.
+func joined(long, text string) string {
+	for line := range strings.Lines(text) {
+		if rest, ok := strings.CutPrefix(line, GoesOn); ok {
+			long = strings.TrimRight(long, "\n") + rest
+		} else if strings.HasPrefix(line, "- ") {
+			long += "\n" + line
+		}
+	}
+	return long[max(0, len(long)-mostLong):]
 }
 
 // hear takes what the user said, chose and let run.
@@ -165,7 +221,7 @@ func (w *walk) hear(r *transcript.Row) {
 	case r.Kind == transcript.ToolCall:
 		for _, c := range r.Calls {
 			if len(w.asked) < mostCalls && !looks(c.Name) {
-				w.asked[c.ID] = shortest(string(c.Input), mostAsked)
+				w.asked[c.ID] = w.shown(c)
 			}
 		}
 	}
@@ -187,6 +243,13 @@ func (w *walk) hear(r *transcript.Row) {
 	}
 }
 
+// shown is a call as a dialog shows it: without secrets, and only then cut.
+func (w *walk) shown(c transcript.Call) string {
+	const seen = 5 * mostAsked // bytes: a secret that begins in what is kept is seen whole
+	text := shortest(strings.Join(c.Texts(), " "), seen)
+	return shortest(w.o.Clean(text), mostAsked)
+}
+
 // looks: tools that nobody is asked about.
 func looks(tool string) bool {
 	switch tool {
@@ -198,7 +261,7 @@ func looks(tool string) bool {
 
 func (w *walk) say(text string) {
 	if strings.TrimSpace(text) != "" {
-		w.spoken = append(w.spoken, w.o.Clean(text))
+		w.spoken.Add(w.o.Clean(text))
 	}
 }
 
@@ -209,7 +272,7 @@ func words(r *transcript.Row) []string {
 		list = append(list, res.Text, res.Said, res.Plan)
 	}
 	for _, c := range r.Calls {
-		list = append(list, string(c.Input))
+		list = append(list, c.Texts()...)
 	}
 	return list
 }

@@ -106,7 +106,8 @@ func TestRead(t *testing.T) {
 	r.hook("savectx, for the record: it was established earlier.\n- User's rule: " + limit)
 	back := at(r.n)
 	r.prompt("go on")
-	r.hook("- User's rule: " + rule)
+	r.hook("somebody else: " + limit + " " + rule)
+	r.hook("savectx: - User's rule: " + rule)
 
 	list := r.read(t, history.Options{})
 	if len(list) != 2 {
@@ -180,13 +181,48 @@ func TestSecretsAreTakenOut(t *testing.T) {
 	r.prompt("Never log in as " + secret + " again, use the bot instead.")
 	r.answer("ok " + secret)
 	r.compact("- The user approved the login as "+secret+".\n- The user asked for "+secret+" on the door.", "")
-	r.hook("- " + secret)
+	r.hook("savectx: - " + secret)
 	out, err := json.Marshal(r.read(t, history.Options{Clean: clean}))
 	if err != nil || strings.Contains(string(out), secret) {
 		t.Errorf("%v: %s", err, out)
 	}
 	if c := r.read(t, history.Options{Clean: clean})[0]; strings.Contains(c.Summary, secret) {
 		t.Errorf("the page would show %q", c.Summary)
+	}
+}
+
+// A secret in a call that the user let run is taken out before the call is cut.
+func TestSecretsInCalls(t *testing.T) {
+	const secret = "hunter2hunter2hunter2"
+	clean := func(s string) string { return strings.ReplaceAll(s, secret, "[gone]") }
+	for at := 150; at <= 210; at += 3 {
+		var r rows
+		r.prompt("deploy the site")
+		r.add(`"type":"assistant","message":{"id":"a","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":%s}}]}`, quoted(strings.Repeat("x", at-1)+" "+secret))
+		r.add(`"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"ok"}]},"toolUseResult":{"stdout":"ok"}`)
+		r.compact("- The user approved the deletion of "+strings.Repeat("x", at-1)+".", "")
+		out, err := json.Marshal(r.read(t, history.Options{Clean: clean}))
+		if err != nil || strings.Contains(string(out), secret[:8]) {
+			t.Fatalf("at %d: %v: %s", at, err, out)
+		}
+	}
+}
+
+// An item that is too long for one batch is back when its last part is.
+func TestPutBackInParts(t *testing.T) {
+	long := "Never touch " + strings.Repeat("crate number seven of the house, ", 150) + "please."
+	var r rows
+	r.prompt("hello")
+	r.compact("- Nothing.", "")
+	r.hook("savectx, for the record:\n- other\n- User's rule: " + long[:2000])
+	r.prompt("go on")
+	r.hook("savectx, for the record:\n" + history.GoesOn + long[2000:] + "\n- more")
+	last := at(r.n)
+	c := r.read(t, history.Options{InForce: func(_, _ time.Time) ([]inforce.Entry, bool) {
+		return []inforce.Entry{{Kind: preserve.Correction, Text: long}}, true
+	}})[0]
+	if it := c.Items[0]; it.Verdict != audit.Lost || it.PutBackAt == nil || !it.PutBackAt.Equal(last) {
+		t.Errorf("%s, put back at %v, want %s", it.Verdict, it.PutBackAt, last)
 	}
 }
 

@@ -324,18 +324,39 @@ const cutMark = "\n[...]\n"
 
 // ends decodes a string of which at most limit bytes are kept: three quarters
 // from its beginning, the rest from its end. What is left out costs no memory.
+//
+// A cut may go through a secret, or part it from the word that tells what it
+// is, and then nobody finds it any more. So the word that the cut touches goes,
+// and behind it the rest of the line and the next one.
 func ends(raw []byte, limit int) (s string, cut bool) {
 	if len(raw) < 2 || raw[0] != '"' || len(raw) <= limit+2 {
 		return str(raw), false
 	}
 	inner := raw[1 : len(raw)-1]
 	head := limit / 4 * 3
-	var out strings.Builder
-	out.Grow(limit + len(cutMark))
-	decode(&out, inner[:before(inner, head)])
-	out.WriteString(cutMark)
-	decode(&out, inner[behind(inner, len(inner)-limit+head):])
-	return valid(out.String()), true
+	var begin, end strings.Builder
+	decode(&begin, inner[:before(inner, head)])
+	decode(&end, inner[behind(inner, len(inner)-limit+head):])
+	return valid(wholeWords(begin.String()) + cutMark + laterLines(end.String())), true
+}
+
+// wholeWords is a text without its last word, which may go on.
+func wholeWords(s string) string { return s[:strings.LastIndexAny(s, " \t\r\n")+1] }
+
+// laterLines is a text from its third line on: the first one began earlier, and
+// may announce what stands in the second. A line that does not end soon counts
+// as ended there, at the next word.
+func laterLines(s string) string {
+	const soon = 256 // bytes
+	for range 2 {
+		if i := strings.IndexByte(s[:min(len(s), soon)], '\n'); i >= 0 {
+			s = s[i+1:]
+			continue
+		}
+		s = s[min(len(s), soon):]
+		s = s[max(0, strings.IndexAny(s+" ", " \t\r\n")):]
+	}
+	return s
 }
 
 func quoted(inner []byte) []byte {

@@ -131,26 +131,17 @@ func (l *lines) large(offset int64) error {
 	return l.fill(int(end - offset))
 }
 
-// lineAfter is where the first line begins behind an offset, and how many are
-// above it.
-func lineAfter(file io.ReaderAt, offset int64) (from int64, above int, err error) {
+// lineAfter is where the first line begins behind an offset.
+func lineAfter(file io.ReaderAt, offset int64) (from int64, err error) {
 	mem := make([]byte, chunk)
-	for from < offset {
-		n, err := file.ReadAt(mem[:min(chunk, offset-from)], from)
-		above += bytes.Count(mem[:n], []byte{'\n'})
-		from += int64(n)
-		if err != nil {
-			return from, above, ended(err)
-		}
-	}
-	for {
+	for from = offset; ; {
 		n, err := file.ReadAt(mem, from)
 		if i := bytes.IndexByte(mem[:n], '\n'); i >= 0 {
-			return from + int64(i) + 1, above + 1, nil
+			return from + int64(i) + 1, nil
 		}
 		from += int64(n)
 		if err != nil {
-			return from, above, ended(err)
+			return from, ended(err)
 		}
 	}
 }

@@ -18,7 +18,7 @@ type Options struct {
 	// them will do: decoding them is half of the work. 0: as much as Result.
 	Done int
 	// Last bounds how much of the file's end is read, in bytes; 0: all of it.
-	// What is above counts for the number of a line and for nothing else.
+	// Lines are numbered from there: nothing above is looked at.
 	Last int64
 }
 
@@ -79,7 +79,7 @@ func Read(path string, o Options, each func(*Row) error) (Stats, error) {
 	}
 	rd := reader{file: f, size: before.Size(), options: o}
 	if o.Last > 0 && o.Last < rd.size {
-		if rd.from, rd.above, err = lineAfter(f, rd.size-o.Last); err != nil {
+		if rd.from, err = lineAfter(f, rd.size-o.Last); err != nil {
 			return Stats{}, err
 		}
 	}
@@ -107,7 +107,6 @@ type reader struct {
 	file    *os.File
 	size    int64
 	from    int64 // where the first line begins
-	above   int   // lines above it
 	options Options
 	known   index
 	stats   Stats
@@ -117,7 +116,7 @@ type reader struct {
 // far, and counts what it leaves out.
 func (rd *reader) each(do func(line, *raw, int) error) error {
 	rd.stats = Stats{Size: rd.size, Broken: rd.stats.Broken, Change: rd.stats.Change}
-	ls := lines{file: rd.file, size: rd.size, longest: longest, at: rd.from, count: rd.above}
+	ls := lines{file: rd.file, size: rd.size, longest: longest, at: rd.from}
 	var r raw
 	for {
 		l, more, err := ls.next()

@@ -44,7 +44,7 @@ func (res *Result) fail(r *raw) {
 	switch {
 	case kind == "user-rejected" && !r.beforeRun && r.feedback == nil && r.permission == nil:
 		res.Outcome = Interrupted
-	case kind == "user-rejected", kind == "" && strings.HasPrefix(res.Text, rejectedMark):
+	case kind == "user-rejected", kind == "" && res.mayTell(r) && strings.HasPrefix(res.Text, rejectedMark):
 		res.Outcome = Refused
 		if res.Said = strings.TrimSpace(str(r.feedback)); res.Said == "" {
 			res.Said = said(res.Text)
@@ -54,6 +54,32 @@ func (res *Result) fail(r *raw) {
 	default:
 		res.Outcome = Failed
 	}
+}
+
+// mayTell tells whether the text of a failed call can be the client's own: not
+// from the version on that says it in fields, nor where somebody else writes
+// the whole of it.
+func (res *Result) mayTell(r *raw) bool {
+	switch {
+	case res.Name == "WebFetch", res.Name == "WebSearch", strings.HasPrefix(res.Name, "mcp__"):
+		return false
+	}
+	return !atLeast(str(r.version), 2, 1, 332)
+}
+
+// atLeast compares a version as a row names it; none is an old one.
+func atLeast(version string, want ...int) bool {
+	parts := strings.SplitN(version, ".", len(want))
+	if len(parts) < len(want) {
+		return false
+	}
+	for i, w := range want {
+		n := number([]byte(parts[i]))
+		if n != w {
+			return n > w
+		}
+	}
+	return true
 }
 
 // toolResult is toolUseResult, as far as some tools answer what no text tells:

@@ -4,6 +4,8 @@ package transcript
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"time"
 )
 
@@ -92,6 +94,37 @@ type Row struct {
 type Call struct {
 	ID, Name string
 	Input    json.RawMessage // as it stands in the row; valid while the row is
+}
+
+// Texts are the strings in the input, those of objects behind their keys and in
+// the order of these: a key can tell that a string is a secret. None where it is
+// no JSON.
+func (c Call) Texts() []string {
+	var input any
+	if json.Unmarshal(c.Input, &input) != nil {
+		return nil
+	}
+	return appendTexts(nil, input)
+}
+
+func appendTexts(to []string, v any) []string {
+	switch v := v.(type) {
+	case string:
+		to = append(to, v)
+	case []any:
+		for _, e := range v {
+			to = appendTexts(to, e)
+		}
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			if text, ok := v[key].(string); ok {
+				to = append(to, key+": "+text)
+			} else {
+				to = appendTexts(to, v[key])
+			}
+		}
+	}
+	return to
 }
 
 // Outcome is how a tool call ended.

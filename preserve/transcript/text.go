@@ -19,25 +19,37 @@ const (
 	errorClose      = "</tool_use_error>"
 )
 
-// withoutReminders takes the client's reminders off both ends of a text. In
-// the middle they stay: that is where a person may quote one.
+// asides are what the client puts around a text: its reminders, and what an
+// editor shows.
+var asides = [...][2]string{
+	{reminderOpen, reminderClose},
+	{"<ide_selection>", "</ide_selection>"},
+	{"<ide_opened_file>", "</ide_opened_file>"},
+	{"<ide_diagnostics>", "</ide_diagnostics>"},
+}
+
+// withoutReminders takes the client's asides off both ends of a text. In the
+// middle they stay: that is where a person may quote one.
 func withoutReminders(s string) string {
 	for {
-		t := strings.TrimSpace(s)
-		if strings.HasPrefix(t, reminderOpen) {
-			if _, rest, ok := strings.Cut(t, reminderClose); ok {
-				s = strings.TrimLeft(rest, "\n ")
-				continue
+		t, shorter := strings.TrimSpace(s), false
+		for _, tag := range asides {
+			if strings.HasPrefix(t, tag[0]) {
+				if _, rest, ok := strings.Cut(t, tag[1]); ok {
+					s, shorter = strings.TrimLeft(rest, "\n "), true
+					break
+				}
+			}
+			if strings.HasSuffix(t, tag[1]) {
+				if i := strings.LastIndex(t, tag[0]); i >= 0 {
+					s, shorter = strings.TrimRight(t[:i], "\n "), true
+					break
+				}
 			}
 		}
-		if !strings.HasSuffix(t, reminderClose) {
+		if !shorter {
 			return s
 		}
-		i := strings.LastIndex(t, reminderOpen)
-		if i < 0 {
-			return s
-		}
-		s = strings.TrimRight(t[:i], "\n ")
 	}
 }
 

@@ -91,10 +91,10 @@ func (d Due) Any() bool { return d.Tier != "" || d.Nudge > 0 || d.Waiting }
 // Due tells what is due. A threshold is due again only after a compaction, or
 // when the context has become less than half as full as the first.
 func (h Hook) Due(e Event, s session.Session) Due {
-	d := Due{Waiting: s.Waits()}
-	if e.Name == "UserPromptSubmit" && OwnPrompt(e.Prompt) {
-		return d
+	if e.Name == "UserPromptSubmit" && OwnPrompt(e.Prompt) { // no turn of the model follows, or the context goes
+		return Due{}
 	}
+	d := Due{Waiting: s.Waits()}
 	set := h.Settings(e.CWD)
 	if set.First > 0 || set.Second > 0 {
 		percent, r := h.Share(e, s)
