@@ -48,7 +48,7 @@ func newApp(v *voice) *cli.App {
 		Commands: []*cli.Command{
 			saveCommand(v), applyCommand(v), undoCommand(v), contextCommand(v), handoffCommand(v),
 			compactCommand(v), clearCommand(v), lineCommand(v), scheduleCommand(v), jobsCommand(v),
-			preserveCommand(v), auditCommand(v),
+			preserveCommand(v), auditCommand(v), loadCommand(v), memoryCommand(v), mcpCommand(v),
 			installCommand(v), uninstallCommand(v), doctorCommand(v),
 			completionCommand(v), manCommand(v), versionCommand(v), hookCommand(v), statusLineCommand(v), orchestrateCommand(v), sweepCommand(v), helpCommand(),
 		},

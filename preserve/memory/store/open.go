@@ -154,25 +154,38 @@ func newer(path string, version int) error {
 // write runs f in a transaction that no other writer shares. It is over, on
 // disk or undone, when write returns.
 func (s *Store) write(ctx context.Context, f func(*tx) error) error {
-	return s.run(ctx, "BEGIN IMMEDIATE", f)
+	return s.run(ctx, f, "BEGIN IMMEDIATE")
 }
 
-// read runs f on one state of the file, whatever is written meanwhile.
+// read runs f on one state of the file, whatever is written meanwhile. The
+// first look at it is the moment that counts, and the last that can be locked:
+// by a process that makes the file, or one that mends it after another died.
 func (s *Store) read(ctx context.Context, f func(*tx) error) error {
-	return s.run(ctx, "BEGIN", f)
+	return s.run(ctx, f, "BEGIN", "SELECT docs FROM stat")
 }
 
-func (s *Store) run(ctx context.Context, begin string, f func(*tx) error) error {
-	conn, err := s.db.Conn(ctx)
+func (s *Store) run(ctx context.Context, f func(*tx) error, begin ...string) error {
+	conn, err := s.conn(ctx)
 	if err != nil {
 		return s.explain(err)
 	}
 	defer conn.Close()
-	if err := insist(ctx, conn, begin); err != nil {
-		return s.explain(err)
-	}
 	// The end must come through when ctx is over, too.
 	end := context.WithoutCancel(ctx)
+	err = patient(ctx, func() error {
+		for i, stmt := range begin {
+			if _, err := conn.ExecContext(ctx, stmt); err != nil {
+				if i > 0 {
+					_, _ = conn.ExecContext(end, "ROLLBACK") // it begins anew
+				}
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return s.explain(err)
+	}
 	t := &tx{ctx: ctx, conn: conn}
 	err = f(t)
 	if err == nil {
@@ -183,6 +196,15 @@ func (s *Store) run(ctx context.Context, begin string, f func(*tx) error) error 
 		_, _ = conn.ExecContext(end, "ROLLBACK")
 	}
 	return s.explain(err)
+}
+
+// conn is a connection, one of the pool or a new one.
+func (s *Store) conn(ctx context.Context) (conn *sql.Conn, err error) {
+	err = patient(ctx, func() error {
+		conn, err = s.db.Conn(ctx)
+		return err
+	})
+	return conn, err
 }
 
 // insist repeats a statement while another process holds the lock.

@@ -64,7 +64,7 @@ func busy(err error) bool {
 // prepare brings the file to the format of today. Several processes may do it
 // at once: one does the work, the others find it done.
 func (s *Store) prepare(ctx context.Context) error {
-	conn, err := s.db.Conn(ctx)
+	conn, err := s.conn(ctx)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,0 @@
-//go:build keep
-
-package keep
-
-import (
-	_ "github.com/modelcontextprotocol/go-sdk/mcp"
-)
