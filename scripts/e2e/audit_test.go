@@ -12,6 +12,7 @@ import (
 	"savectx/preserve"
 	"savectx/preserve/audit"
 	"savectx/preserve/audit/audittest"
+	"savectx/preserve/history"
 	"savectx/preserve/plan"
 	"savectx/scripts/live"
 	"savectx/scripts/loopback"
@@ -128,7 +129,7 @@ func (s *sess) anew() {
 func (s *sess) summarised(analysis, summary string) audit.Compaction {
 	s.t.Helper()
 	n := len(s.audit().Compactions)
-	s.Model.SetSummary(loopback.Summary{Text: summary, Analysis: analysis})
+	s.Model.SetSummary(loopback.Summary{Text: history.Answered(summary), Analysis: history.Answered(analysis)})
 	s.emptyComposer()
 	s.ask("/compact")
 	var last audit.Compaction
