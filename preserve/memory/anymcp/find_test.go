@@ -28,8 +28,8 @@ func newHome(t *testing.T) *home {
 		t.Fatal(err)
 	}
 	h := &home{t: t, env: map[string]string{"HOME": root + "/home", "PATH": os.Getenv("PATH"), "USER": "person"}}
-	h.place = Place{Cwd: root + "/work", Top: root + "/work", Main: root + "/work", Lookup: func(n string) (string, bool) { v, ok := h.env[n]; return v, ok }}
-	for _, dir := range []string{root + "/home/.claude", root + "/work/.claude"} {
+	h.place = Place{Cwd: root + "/project", Top: root + "/project", Main: root + "/project", Lookup: func(n string) (string, bool) { v, ok := h.env[n]; return v, ok }}
+	for _, dir := range []string{root + "/home/.claude", root + "/project/.claude"} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			t.Fatal(err)
 		}
