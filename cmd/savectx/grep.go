@@ -176,7 +176,7 @@ func spoken(r *transcript.Row) []string {
 	for _, res := range r.Results {
 		list = append(list, res.Text, res.Said, res.Plan)
 		for _, a := range res.Answers {
-			list = append(list, a.Question+" "+a.Answer+" "+a.Note)
+			list = append(list, a.String(), a.Note)
 		}
 	}
 	return list

@@ -42,4 +42,3 @@ func loadCommand(v *voice) *cli.Command {
 		},
 	}
 }
-

@@ -149,4 +149,3 @@ func (k kept) Tags(ctx context.Context) ([]mcpserver.Tag, error) {
 	}
 	return list, err
 }
-

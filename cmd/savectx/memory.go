@@ -187,14 +187,22 @@ func (v *voice) addMemory(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	named, err := v.without("--tags", c.String("tags"))
+	if err != nil {
+		return err
+	}
+	project, err := v.without("--project", projectOf(c))
+	if err != nil {
+		return err
+	}
 	var tags []string
-	for t := range strings.SplitSeq(c.String("tags"), ",") {
+	for t := range strings.SplitSeq(named, ",") {
 		if t = strings.TrimSpace(t); t != "" {
 			tags = append(tags, t)
 		}
 	}
 	return v.remembered(c.Context, func(s *store.Store) error {
-		m, err := s.Remember(c.Context, store.Memory{Project: projectOf(c), Type: kind, Title: title, Content: text, Tags: tags, Created: time.Now()})
+		m, err := s.Remember(c.Context, store.Memory{Project: project, Type: kind, Title: title, Content: text, Tags: tags, Created: time.Now()})
 		if err != nil {
 			return err
 		}

@@ -230,7 +230,7 @@ func (w *walk) hear(r *transcript.Row) {
 		delete(w.asked, res.ID)
 		w.say(res.Said)
 		for _, a := range res.Answers {
-			w.say(a.Question + " " + a.Answer)
+			w.say(a.String())
 			w.say(a.Note)
 		}
 		switch {

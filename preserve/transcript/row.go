@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -164,6 +165,11 @@ type Choice struct {
 	Answer   string
 	Typed    bool   // in the person's own words, not one of the options
 	Note     string // what they wrote beside an option
+}
+
+// String is the answer behind its question, which can tell that it is a secret.
+func (c Choice) String() string {
+	return strings.TrimRight(c.Question, "?？؟ ") + ": " + c.Answer
 }
 
 // Todo is one entry of the to-do list as it stands after the call.

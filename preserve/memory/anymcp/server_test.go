@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -269,12 +270,19 @@ func serveProse(s *mcp.Server, store facts) {
 	})
 }
 
+// hang waits for what never comes.
+func hang() {
+	never := make(chan os.Signal, 1)
+	signal.Notify(never, syscall.SIGUSR1)
+	<-never
+}
+
 func serveHostile(s *mcp.Server, kind string) {
 	text := schema([]string{"text"}, object{"text": str()})
 	answer := func(string) (string, any) { return "ok", nil }
 	switch kind {
 	case "deaf": // says nothing, reads nothing
-		time.Sleep(time.Hour)
+		hang()
 	case "stubborn":
 		cmd := exec.Command("sleep", "3600") // keeps the pipes, ignores their end
 		cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
@@ -295,7 +303,7 @@ func serveHostile(s *mcp.Server, kind string) {
 		}
 		addTool(s, "tool_add_memory", text, func(object) (string, any) { return answer("") })
 	case "hang":
-		answer = func(string) (string, any) { time.Sleep(time.Hour); return "", nil }
+		answer = func(string) (string, any) { hang(); return "", nil }
 	case "die":
 		answer = func(string) (string, any) { fmt.Fprintln(os.Stderr, "out of memory"); os.Exit(7); return "", nil }
 	case "huge":

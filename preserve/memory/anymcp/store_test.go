@@ -254,8 +254,11 @@ func TestTheGroupEnds(t *testing.T) {
 		t.Fatalf("no child %q: %v", data, err)
 	}
 	s.Close()
-	for end := time.Now().Add(10 * time.Second); syscall.Kill(pid, 0) == nil && !zombie(pid); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
+	limit, look := time.After(10*time.Second), time.Tick(10*time.Millisecond)
+	for syscall.Kill(pid, 0) == nil && !zombie(pid) {
+		select {
+		case <-look:
+		case <-limit:
 			t.Fatal("the child still runs")
 		}
 	}

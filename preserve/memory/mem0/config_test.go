@@ -216,8 +216,10 @@ func TestCanary(t *testing.T) {
 		s.Break(mem0test.Fault{Path: "/v3/memories/search/", Times: -1, Hang: true})
 		s.Break(mem0test.Fault{Path: "/search", Times: -1, Hang: true})
 		go func() {
+			look := time.NewTicker(time.Millisecond)
+			defer look.Stop()
 			for len(s.Requests()) < 2 && ctx.Err() == nil {
-				time.Sleep(time.Millisecond)
+				<-look.C
 			}
 			cancel()
 		}()

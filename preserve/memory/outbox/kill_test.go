@@ -68,13 +68,15 @@ func deliverer() int {
 		return 1
 	}
 	b := outbox.Open(os.Getenv("OUTBOX_DIR"))
+	look := time.NewTicker(time.Millisecond)
+	defer look.Stop()
 	for range 200 {
 		rep, err := b.Deliver(context.Background(), c.Address(), func(ctx context.Context, it outbox.Item) error {
 			return c.Send(ctx, it.Record, it.Replaces)
 		})
 		switch {
 		case errors.Is(err, outbox.ErrBusy):
-			time.Sleep(time.Millisecond)
+			<-look.C
 		case err != nil:
 			fmt.Fprintln(os.Stderr, err)
 			return 1
@@ -135,9 +137,15 @@ func TestKilledAtAnyMoment(t *testing.T) {
 			said = append(said, lines.Text())
 		}
 		enough := len(s.Requests()) + rand.IntN(12)
-		for i := 0; len(s.Requests()) < enough && i < 200; i++ {
-			time.Sleep(time.Millisecond)
+		limit, look := time.After(200*time.Millisecond), time.NewTicker(time.Millisecond)
+		for waiting := true; waiting && len(s.Requests()) < enough; {
+			select {
+			case <-look.C:
+			case <-limit:
+				waiting = false
+			}
 		}
+		look.Stop()
 		one.Process.Kill()
 		two.Process.Kill()
 		put.Wait()
