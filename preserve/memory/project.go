@@ -83,3 +83,7 @@ func sameFolder(a, b string) bool {
 	y, err := os.Stat(b)
 	return err == nil && os.SameFile(x, y)
 }
+
+// Project is the folder by which the client knows the project around cwd: the
+// git root, of a worktree its main repository, else cwd.
+func Project(cwd string) string { return findProject(cwd).dir }

@@ -211,14 +211,15 @@ func (c *Conn) call(ctx context.Context, tool string, args map[string]any, chang
 	doing := "calling " + clean(tool, maxName)
 	if err != nil {
 		err = c.failed(doing, err)
-		if sent && change && !refused(err) {
+		if sent && change && !refused(err) && !turnedAway(err) {
 			err = fmt.Errorf("%w; %w", err, ErrUnclear)
 		}
 		return nil, err
 	}
 	a := readAnswer(result)
 	if a.failure != "" {
-		return nil, fmt.Errorf("memory server %s: %s: it answered: %s", c.name(), doing, hide(a.failure, c.server.secrets()))
+		said := hide(a.failure, c.server.secrets())
+		return nil, &refusal{said, fmt.Sprintf("memory server %s: %s: it answered: %s", c.name(), doing, said)}
 	}
 	return a, nil
 }
@@ -242,33 +243,6 @@ func (c *Conn) failed(doing string, err error) error {
 	return &failure{fmt.Sprintf("memory server %s: %s: %s%s", c.name(), doing,
 		clean(hide(err.Error(), secrets), maxQuote), hide(told, secrets)), err}
 }
-
-// errLate is a limit of this package that was reached.
-type errLate struct{ limit time.Duration }
-
-func (e errLate) Error() string { return "no answer within " + e.limit.String() }
-
-// Is makes it a deadline for errors.Is.
-func (e errLate) Is(target error) bool { return target == context.DeadlineExceeded }
-
-func late(err error) bool {
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
-}
-
-// refused reports whether the server itself answered with the error.
-func refused(err error) bool {
-	var said *jsonrpc.Error
-	return errors.As(err, &said)
-}
-
-// failure keeps the cause for errors.Is and shows only cleaned text.
-type failure struct {
-	text  string
-	cause error
-}
-
-func (f *failure) Error() string { return f.text }
-func (f *failure) Unwrap() error { return f.cause }
 
 // lookPath finds the command with the PATH of the session.
 func lookPath(s Server) (string, error) {

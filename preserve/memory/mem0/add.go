@@ -57,6 +57,7 @@ func (c *Client) Add(ctx context.Context, rec record.Record) (Added, error) {
 			}
 		}
 		if !again {
+			e.maybe = maybe // an earlier try counts as well
 			return Added{}, e
 		}
 	}

@@ -19,6 +19,8 @@ type hit struct {
 	user string
 	meta map[string]any
 	mark string
+	// written is when a Save of this process wrote it; zero for what was found.
+	written time.Time
 }
 
 func decode(body []byte) (any, error) {

@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"savectx/preserve/memory/record"
@@ -16,18 +17,24 @@ const (
 	canaryTries  = 5
 	canaryWait   = 500 * time.Millisecond
 	canaryRemove = 15 * time.Second // also after the caller has given up
+	canarySweep  = 5 * time.Second  // for those that nobody answered for
+	canaryOld    = 10 * time.Minute // nobody works with one that is older
+	canaryOf     = "savectx-canary" // the project
+	canaryBegins = "savectx canary "
 )
 
 // Canary writes a marked record under the user id, finds it again by search or
 // list, and removes it. Errors: [ErrScope] when it was taken and is not found
 // under the user id, *[Error]; one that could not be removed is named by id.
+// Those that earlier ones had to leave behind are removed as well.
 func (c *Client) Canary(ctx context.Context) (err error) {
 	rec := record.Record{
-		Type: record.Reference, Project: "savectx-canary",
-		Text: "savectx canary " + rand.Text() + ": written to prove the scope, removed at once",
+		Type: record.Reference, Project: canaryOf,
+		Text: canaryBegins + rand.Text() + ": written to prove the scope, removed at once",
 	}
 	got, err := c.Add(ctx, rec)
 	if err != nil {
+		c.sweep(ctx, rec, err)
 		return err
 	}
 	if got.ID == "" {
@@ -59,10 +66,36 @@ func (c *Client) Canary(ctx context.Context) (err error) {
 			return err
 		}
 		if holds(found, got.ID) {
+			c.removeOld(ctx, found)
 			return nil
 		}
 	}
 	return fmt.Errorf("mem0: canary: %s stored it as %s, but finds nothing under user id %q: %w", c.host, clip(got.ID, 80), c.user, ErrScope)
+}
+
+// sweep removes a record whose add has failed, and may have arrived all the
+// same. Where that cannot be done either, a later canary does it.
+func (c *Client) sweep(ctx context.Context, rec record.Record, cause error) {
+	var e *Error
+	if !errors.As(cause, &e) || !e.maybe {
+		return
+	}
+	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), canarySweep)
+	defer cancel()
+	twins, err := c.find(late, rec)
+	for i := 0; err == nil && i < len(twins); i++ {
+		err = c.remove(late, twins[i].ID)
+	}
+}
+
+// removeOld removes what earlier canaries left behind, as far as it was found
+// beside this one.
+func (c *Client) removeOld(ctx context.Context, found []hit) {
+	for _, h := range found {
+		if h.Project == canaryOf && strings.HasPrefix(h.Text, canaryBegins) && !h.Created.IsZero() && time.Since(h.Created) > canaryOld {
+			_ = c.remove(ctx, h.ID) // the next one tries it again
+		}
+	}
 }
 
 func holds(found []hit, id string) bool {

@@ -14,6 +14,8 @@
 //	           (5xx, time-out,                          └─ not ──▶ send again
 //	           half an answer, garbage)
 //
+// Whether two texts say the same is for package compare to tell.
+//
 // Each memory carries an idempotency mark in its metadata, a hash of user,
 // project, type and text. It finds a memory whose add was never answered. When
 // an add turns out to have arrived twice all the same, the younger ones with

@@ -81,6 +81,16 @@ func IsAway(err error) bool {
 	return errors.As(err, &e) && e.Kind != Rejected && !errors.Is(err, ErrNotFound)
 }
 
+// IsUnclear reports whether the change that failed may have been done all the
+// same.
+func IsUnclear(err error) bool {
+	var e *Error
+	if !errors.As(err, &e) || !e.maybe {
+		return false
+	}
+	return e.Op == "add" || e.Op == "update" || e.Op == "delete"
+}
+
 // ConflictError is a fact that a stored one contradicts.
 type ConflictError struct {
 	ID, Text string // of the stored one

@@ -12,14 +12,5 @@ func (c *Client) SetPause(f func(context.Context, time.Duration) error) { c.paus
 func (c *Client) Mark(text, project, typ string) string { return c.mark(recordOf(text, project, typ)) }
 
 var (
-	Relate    = relate
 	ReadReply = func(b []byte) (Added, bool, error) { r, err := readReply(b); return r.Added, r.dropped, err }
 )
-
-const (
-	Unrelated, Same, Covered, Reworded, Contradicts = unrelated, same, covered, reworded, contradicts
-)
-
-func (r relation) String() string {
-	return [...]string{"unrelated", "same", "covered", "reworded", "contradicts"}[r]
-}

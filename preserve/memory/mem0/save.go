@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
+	"savectx/preserve/memory/compare"
 	"savectx/preserve/memory/record"
 )
 
@@ -31,10 +33,13 @@ type Outcome struct {
 	Fact  record.Record
 	State State
 	// ID and Text are those of the memory that decided: the one added (no
-	// Text), or the one that was found, with the text it had before.
+	// Text), or the one that was found, with the text it had before, also when
+	// changing it failed.
 	ID, Text string
 	// Others are further memories that contradict the fact and were left alone.
 	Others []record.Record
+	// Removed is the memory that gave way, where ID said the fact already.
+	Removed *record.Record
 	// Err is the reason of failed and queued.
 	Err error
 }
@@ -47,6 +52,8 @@ type Choices struct {
 	// Approve is asked before a memory that contradicts a fact is replaced;
 	// nil: never.
 	Approve func(ctx context.Context, fact, stored record.Record) bool
+	// Lately is shared by Saves that follow each other; nil: each is by itself.
+	Lately *Lately
 	// Queue keeps a fact for later when the server is away or does not let us
 	// in; cause says why. nil: such a fact has failed.
 	Queue func(ctx context.Context, fact record.Record, replaces string, cause error) error
@@ -59,7 +66,8 @@ type Choices struct {
 // same. When the server is away, the facts after the first one do not try it
 // again. The deadline of ctx bounds everything but Approve and Queue.
 func (c *Client) Save(ctx context.Context, facts []record.Record, ch Choices) []Outcome {
-	s := saver{c: c, ch: ch}
+	s := saver{c: c, ch: ch, done: ch.Lately.all()}
+	defer func() { ch.Lately.set(s.done) }()
 	out := make([]Outcome, len(facts))
 	var away error
 	for i, fact := range facts {
@@ -141,7 +149,7 @@ func (s *saver) save(ctx context.Context, fact record.Record, replaces string, o
 		if o.Err = s.c.remove(ctx, target.ID); o.Err == nil || errors.Is(o.Err, ErrNotFound) {
 			s.forget(target.ID)
 			o.found(Replaced, target.Record)
-			o.ID, o.Err = near.same.ID, nil
+			o.ID, o.Err, o.Removed = near.same.ID, nil, &target.Record
 		}
 	case near.same != nil:
 		o.found(Unchanged, near.same.Record)
@@ -191,7 +199,7 @@ func (s *saver) look(ctx context.Context, fact record.Record, replaces string) (
 		found = append(found, h)
 	}
 	var near nearby
-	if near.named, err = s.named(ctx, replaces, found); err != nil {
+	if near.named, err = s.named(ctx, fact, replaces, found); err != nil {
 		return near, err
 	}
 	for i := range found {
@@ -200,18 +208,18 @@ func (s *saver) look(ctx context.Context, fact record.Record, replaces string) (
 			continue
 		}
 		isNamed := near.named != nil && near.named.ID == h.ID
-		switch relate(fact.Text, h.Text) {
-		case same:
+		switch compare.Relate(fact.Text, h.Text) {
+		case compare.Same:
 			near.same = h
-		case covered:
+		case compare.Covered:
 			if near.same == nil && !isNamed {
 				near.same = h
 			}
-		case reworded:
+		case compare.Reworded:
 			if near.reworded == nil {
 				near.reworded = h
 			}
-		case contradicts:
+		case compare.Contradicts:
 			if !isNamed {
 				near.against = append(near.against, *h)
 			}
@@ -220,18 +228,30 @@ func (s *saver) look(ctx context.Context, fact record.Record, replaces string) (
 	return near, nil
 }
 
-// named finds the memory that a fact supersedes.
-func (s *saver) named(ctx context.Context, replaces string, found []hit) (*hit, error) {
+// says reports whether a memory of the project, or of none, has that text.
+func says(h hit, project, text string) bool {
+	return (h.Project == "" || h.Project == project) && compare.Relate(text, h.Text) == compare.Same
+}
+
+// named finds the memory that a fact supersedes: by its id, of whatever
+// project, or by its text.
+func (s *saver) named(ctx context.Context, fact record.Record, replaces string, found []hit) (*hit, error) {
 	if replaces == "" {
 		return nil, nil
 	}
 	for i := range found {
-		if found[i].ID == replaces || relate(replaces, found[i].Text) == same {
+		if found[i].ID == replaces || says(found[i], fact.Project, replaces) {
 			return &found[i], nil
 		}
 	}
-	if !plainID(replaces) {
-		return nil, nil
+	if !plainID(replaces) && strings.TrimSpace(replaces) != "" { // a text, that need not be like the fact's
+		more, err := s.c.search(ctx, replaces, "", searchMax)
+		for i := range more {
+			if says(more[i], fact.Project, replaces) {
+				return &more[i], err
+			}
+		}
+		return nil, err
 	}
 	h, err := s.c.get(ctx, "get", replaces)
 	var e *Error
@@ -248,6 +268,7 @@ func (s *saver) named(ctx context.Context, replaces string, found []hit) (*hit, 
 // the memory in the meantime.
 func (s *saver) put(ctx context.Context, old hit, fact record.Record, state State, o *Outcome) {
 	if s.write(ctx, old, fact, state, o); errors.Is(o.Err, ErrNotFound) {
+		o.found("", record.Record{})
 		o.Err = nil
 		s.forget(old.ID)
 		s.add(ctx, fact, o)
@@ -255,8 +276,8 @@ func (s *saver) put(ctx context.Context, old hit, fact record.Record, state Stat
 }
 
 func (s *saver) write(ctx context.Context, old hit, fact record.Record, state State, o *Outcome) {
+	o.found(state, old.Record)
 	if o.Err = s.c.put(ctx, old, fact); o.Err == nil {
-		o.found(state, old.Record)
 		s.keep(old.ID, fact)
 	}
 }
@@ -294,7 +315,7 @@ func (s *saver) settle(ctx context.Context, fact record.Record, got Added, other
 	case errors.Is(err, ErrNotFound) && got.Existing != "":
 		// Out of our reach, but its words are known.
 		state := Conflict
-		if how := relate(fact.Text, got.Existing); how == same || how == covered {
+		if how := compare.Relate(fact.Text, got.Existing); how == compare.Same || how == compare.Covered {
 			state = Unchanged
 		}
 		o.found(state, record.Record{ID: other, Text: got.Existing})
@@ -303,18 +324,18 @@ func (s *saver) settle(ctx context.Context, fact record.Record, got Added, other
 		o.Err = err
 		return
 	}
-	how := relate(fact.Text, old.Text)
-	if how == unrelated || old.Project != "" && old.Project != fact.Project {
+	how := compare.Relate(fact.Text, old.Text)
+	if how == compare.Unrelated || old.Project != "" && old.Project != fact.Project {
 		if got.ID != "" {
 			s.keep(got.ID, fact)
 			return
 		}
-		how = contradicts // dropped for something else: not lost in silence
+		how = compare.Contradicts // dropped for something else: not lost in silence
 	}
 	switch {
-	case how == same, how == covered:
+	case how == compare.Same, how == compare.Covered:
 		o.found(Unchanged, old.Record)
-	case how == reworded:
+	case how == compare.Reworded:
 		s.write(ctx, old, fact, Updated, o)
 	case s.ch.Approve != nil && s.ch.Approve(ctx, fact, old.Record):
 		s.write(ctx, old, fact, Replaced, o)
@@ -335,7 +356,7 @@ func (o *Outcome) found(state State, r record.Record) {
 func (s *saver) keep(id string, fact record.Record) {
 	s.forget(id)
 	fact.ID, fact.Store = id, storeName
-	s.done = append(s.done, hit{Record: fact, user: s.c.user, mark: s.c.mark(fact), meta: s.c.metadata(fact)})
+	s.done = append(s.done, hit{Record: fact, user: s.c.user, mark: s.c.mark(fact), meta: s.c.metadata(fact), written: time.Now()})
 }
 
 func (s *saver) forget(id string) {

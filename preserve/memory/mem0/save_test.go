@@ -32,6 +32,7 @@ func TestSave(t *testing.T) {
 		{"another number, approved", []string{"The limit is 220 requests a second"}, text, "", true, mem0.Replaced, []string{text}},
 		{"contradicted", []string{"Migrations are run at start"}, "Migrations are not run at start", "", false, mem0.Conflict, []string{"Migrations are run at start"}},
 		{"an unrelated one is named", []string{"Mail goes out by Mailchimp"}, text, "ID", false, mem0.Replaced, []string{text}},
+		{"an unrelated one is named by text", []string{"Mail goes out by Mailchimp"}, text, "mail goes out by Mailchimp.", false, mem0.Replaced, []string{text}},
 		{"names nothing", []string{"Mail goes out by Mailchimp"}, text, "some-local-memory", false, mem0.Created, []string{"Mail goes out by Mailchimp", text}},
 		{"said already, and names another", []string{"Mail goes out by Mailchimp", text}, text, "ID", false, mem0.Replaced, []string{text}},
 		{"names itself", []string{text}, text, "ID", false, mem0.Unchanged, []string{text}},

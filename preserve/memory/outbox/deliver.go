@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,37 +26,128 @@ type Report struct {
 	// Stopped is why it ended before the end of the queue; nil when it did not.
 	Stopped error
 	Waiting int // items that are left for this store
+	// Gone are ids that were asked for, or seen, and did not wait any more:
+	// delivered, set aside or dropped by somebody else.
+	Gone []string
 }
 
 // Deliver hands the items for one store to send, in their order, and removes
 // those that were taken. The first that cannot be delivered yet ends it. An
 // error of send with a method Final() bool that says true sets the item aside,
-// and the next one comes. send must look first whether the item is there: it
+// and the next one comes; one with a method Unclear() bool that says true marks
+// it as perhaps delivered. send must look first whether the item is there: it
 // may have been delivered by somebody who was killed afterwards.
 //
 // Errors: ErrBusy when another delivery is at work, those of the folder; what
 // send returns is in the Report.
 func (b *Box) Deliver(ctx context.Context, to string, send func(context.Context, Item) error) (Report, error) {
-	var rep Report
-	if _, err := os.Stat(b.dir); errors.Is(err, fs.ErrNotExist) {
-		return rep, nil
-	}
-	unlock, ok, err := safefile.TryLock(filepath.Join(b.dir, ".deliver.lock"))
-	if err != nil {
-		return rep, fmt.Errorf("outbox: %w", err)
-	}
-	if !ok {
-		return rep, fmt.Errorf("outbox: %s: %w", b.dir, ErrBusy)
+	unlock, err := b.deliverer(ctx, 0)
+	if err != nil || unlock == nil {
+		return Report{}, err
 	}
 	defer unlock()
 	found, err := names(b.dir)
 	if err != nil {
-		return rep, err
+		return Report{}, err
 	}
+	return b.deliver(ctx, found, to, send)
+}
+
+// DeliverThese is Deliver of the items with those ids, in that order, and of no
+// others. It waits for another delivery as long as patience says. An id that no
+// longer waits is in the Report.
+func (b *Box) DeliverThese(ctx context.Context, to string, ids []string, patience time.Duration, send func(context.Context, Item) error) (Report, error) {
+	unlock, err := b.deliverer(ctx, patience)
+	if err != nil || unlock == nil {
+		return Report{Gone: ids}, err
+	}
+	defer unlock()
+	found, err := names(b.dir)
+	if err != nil {
+		return Report{}, err
+	}
+	var these, gone []string
+	for _, id := range ids {
+		if i := slices.IndexFunc(found, func(n string) bool { return idIn(n) == id }); i >= 0 {
+			these = append(these, found[i])
+		} else {
+			gone = append(gone, id)
+		}
+	}
+	rep, err := b.deliver(ctx, these, to, send)
+	rep.Gone = append(gone, rep.Gone...)
+	return rep, err
+}
+
+// DeliverAside hands one item that was set aside to send, and removes it when
+// it was taken; otherwise it stays where it is, with the reason. It waits for
+// another delivery as DeliverThese does. Errors: ErrNoItem, ErrBusy, those of
+// the folder and of send.
+func (b *Box) DeliverAside(ctx context.Context, id string, patience time.Duration, send func(context.Context, Item) error) error {
+	unlock, err := b.deliverer(ctx, patience)
+	if err != nil {
+		return err
+	}
+	none := fmt.Errorf("outbox: %s: %w", id, ErrNoItem)
+	if unlock == nil {
+		return none
+	}
+	defer unlock()
+	apart, err := b.Aside()
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(apart, func(it Item) bool { return it.ID == id && it.To != "" })
+	if i < 0 {
+		return none
+	}
+	it := apart[i]
+	err = send(ctx, it)
+	if err == nil {
+		if err := b.Drop(context.WithoutCancel(ctx), id); err != nil && !errors.Is(err, ErrNoItem) {
+			return err
+		}
+		return nil
+	}
+	it.tried(err)
+	it.file = filepath.Join(filepath.Base(b.aside()), it.file)
+	if err := b.change(ctx, it.file, func(string) error { return b.write(it) }); err != nil {
+		return err
+	}
+	return err
+}
+
+// deliverer takes the lock of whoever delivers. A folder that is not there has
+// nothing to deliver: no lock, no error.
+func (b *Box) deliverer(ctx context.Context, patience time.Duration) (unlock func(), err error) {
+	if _, err := os.Stat(b.dir); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	path := filepath.Join(b.dir, ".deliver.lock")
+	unlock, ok, err := safefile.TryLock(path)
+	if err == nil && !ok && patience > 0 {
+		wait, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		unlock, err = safefile.Lock(wait, path)
+		if ok = err == nil; wait.Err() != nil {
+			err = nil
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("outbox: %w", err)
+	}
+	if !ok {
+		return nil, fmt.Errorf("outbox: %s: %w", b.dir, ErrBusy)
+	}
+	return unlock, nil
+}
+
+func (b *Box) deliver(ctx context.Context, found []string, to string, send func(context.Context, Item) error) (rep Report, err error) {
 	for _, n := range found {
 		it, err := load(b.dir, n)
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // dropped
+			rep.Gone = append(rep.Gone, idIn(n))
 			continue
 		case err != nil:
 			if err := b.setApart(ctx, n, nil); err != nil {
@@ -81,9 +173,7 @@ func (b *Box) Deliver(ctx context.Context, to string, send func(context.Context,
 			rep.Delivered = append(rep.Delivered, it)
 			continue
 		}
-		it.Tries++
-		it.Tried = time.Now().UTC()
-		it.Error = strings.ToValidUTF8(err.Error()[:min(len(err.Error()), errorMax)], "")
+		it.tried(err)
 		if final(err) {
 			if err := b.setApart(ctx, n, &it); err != nil {
 				return rep, err
@@ -98,6 +188,15 @@ func (b *Box) Deliver(ctx context.Context, to string, send func(context.Context,
 		}
 	}
 	return rep, nil
+}
+
+// tried notes a try that failed.
+func (it *Item) tried(err error) {
+	it.Tries++
+	it.Tried = time.Now().UTC()
+	it.Error = strings.ToValidUTF8(err.Error()[:min(len(err.Error()), errorMax)], "")
+	var u interface{ Unclear() bool }
+	it.Unclear = it.Unclear || errors.As(err, &u) && u.Unclear()
 }
 
 func final(err error) bool {

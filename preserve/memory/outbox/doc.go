@@ -9,6 +9,9 @@
 // The id is a hash of what is to be delivered and where to: the same fact is
 // queued once. Numbers grow, so the order of the files is that of the Puts.
 //
+// Deliver takes all that waits for one store, DeliverThese some of it, and
+// DeliverAside one that was set aside and that a person has decided about.
+//
 // Two locks: a short one around each change of the folder, and one that a
 // deliverer holds as long as it works. Two deliverers never have the same item;
 // whoever puts waits for no delivery.

@@ -47,7 +47,9 @@ type Item struct {
 	Tries    int           `json:"tries"`
 	Tried    time.Time     `json:"tried,omitzero"`
 	Error    string        `json:"error,omitempty"` // of the last try
-	file     string
+	// Unclear: a try was not answered, so that the store may have it already.
+	Unclear bool `json:"unclear,omitempty"`
+	file    string
 }
 
 // Box is an outbox in a folder. It may be used by several goroutines, and the
@@ -64,11 +66,11 @@ func (b *Box) lock(ctx context.Context) (func(), error) {
 	return safefile.Lock(ctx, filepath.Join(b.dir, ".lock"))
 }
 
-// Put queues an item and returns its id. Only To, Record, Replaces and Error
-// are taken; fresh is false when it waits already. One that had been set aside
+// Put queues an item and returns its id. Only To, Record, Replaces, Error
+// and Unclear are taken; fresh is false when it waits already. One that had been set aside
 // goes back to the end of the queue. Errors: ErrFull, those of package safefile.
 func (b *Box) Put(ctx context.Context, it Item) (id string, fresh bool, err error) {
-	it = Item{To: it.To, Record: it.Record, Replaces: it.Replaces, Error: it.Error, Queued: time.Now().UTC()}
+	it = Item{To: it.To, Record: it.Record, Replaces: it.Replaces, Error: it.Error, Unclear: it.Unclear, Queued: time.Now().UTC()}
 	for _, s := range []*string{&it.To, &it.Replaces, &it.Error, &it.Record.Text, &it.Record.Project, &it.Record.Type} {
 		*s = strings.ToValidUTF8(*s, "\uFFFD") // as JSON does, or the id would change on the way
 	}
@@ -209,6 +211,9 @@ func (b *Box) Drop(ctx context.Context, id string) error {
 	}
 	return nil
 }
+
+// Hash is the id that the item has, or will have, in an outbox.
+func (it Item) Hash() string { return idOf(it) }
 
 // idOf is the hash of what is delivered. What the store gave (id, score) and
 // when the fact was saved do not belong to it.

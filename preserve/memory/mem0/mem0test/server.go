@@ -118,6 +118,15 @@ func (s *Server) Stored(user string) []Memory {
 	return out
 }
 
+// Age makes what is stored older.
+func (s *Server) Age(by time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, m := range s.memories {
+		m.made, m.changed = m.made.Add(-by), m.changed.Add(-by)
+	}
+}
+
 // Put stores a memory as somebody else would, and returns its id.
 func (s *Server) Put(user, text string, metadata map[string]any) string {
 	s.mu.Lock()

@@ -1,6 +1,6 @@
 // Whether a stored memory says the same as a fact, more, less, or otherwise.
 
-package mem0
+package compare
 
 import (
 	"slices"
@@ -9,15 +9,21 @@ import (
 	"savectx/preserve/audit"
 )
 
-type relation int
+// Relation is what a stored text is to a fact.
+type Relation int
 
+// The relations.
 const (
-	unrelated   relation = iota
-	same                 // the same words, numbers and negations, in the same order
-	covered              // the memory says all that the fact says, and more
-	reworded             // the fact says all that the memory says, in other words or more of them
-	contradicts          // the memory has another number, name, or yes for no
+	Unrelated   Relation = iota
+	Same                 // the same words, numbers and negations, in the same order
+	Covered              // the stored one says all that the fact says, and more
+	Reworded             // the fact says all that the stored one says, in other words or more of them
+	Contradicts          // the stored one has another number, name, or yes for no
 )
+
+func (r Relation) String() string {
+	return [...]string{"unrelated", "same", "covered", "reworded", "contradicts"}[r]
+}
 
 // Shares of the telling words that two texts have to have in common.
 const (
@@ -27,48 +33,48 @@ const (
 	shareOther = 0.4 // they may contradict each other
 )
 
-// relate compares a fact with a stored text. To take two facts for one loses
+// Relate compares a fact with a stored text. To take two facts for one loses
 // one of them, so what cannot be told apart for certain is a contradiction,
 // which a person decides, or unrelated, which keeps both.
-func relate(fact, stored string) relation {
+func Relate(fact, stored string) Relation {
 	a, b := read(fact), read(stored)
 	if slices.Equal(a.seq, b.seq) {
-		return same
+		return Same
 	}
 	if len(a.content) == 0 || len(b.content) == 0 {
-		return unrelated
+		return Unrelated
 	}
 	onlyA, onlyB := without(a.content, b.content), without(b.content, a.content)
 	shareA, shareB := share(onlyA, a.content), share(onlyB, b.content)
 	low := min(shareA, shareB)
 	if max(shareA, shareB) < shareOther {
-		return unrelated // also spares the two verdicts
+		return Unrelated // also spares the two verdicts
 	}
 	kept, back := judge(fact, stored), judge(stored, fact)
 	changed := kept == audit.Changed || back == audit.Changed
-	otherwise := unrelated
+	otherwise := Unrelated
 	if low >= shareClose || changed && low >= shareOther {
-		otherwise = contradicts
+		otherwise = Contradicts
 	}
 	switch {
 	case a.negative != b.negative:
 		return otherwise
 	case len(onlyB) == 0 && len(onlyA) == 0:
 		if changed || moved(a, b) {
-			return contradicts
+			return Contradicts
 		}
-		return reworded
+		return Reworded
 	case len(onlyB) == 0 && subset(b.numbers, a.numbers):
 		if back == audit.Changed {
 			return otherwise
 		}
 		if shareA >= sharePart {
-			return reworded
+			return Reworded
 		}
-		return unrelated
+		return Unrelated
 	case len(onlyA) == 0 && subset(a.numbers, b.numbers):
 		if kept == audit.Kept {
-			return covered
+			return Covered
 		}
 		return otherwise
 	case !slices.Equal(a.numbers, b.numbers):
@@ -76,11 +82,11 @@ func relate(fact, stored string) relation {
 	case low < shareClose || changed:
 		return otherwise
 	case hasHeavy(b, onlyB), slot(a.seq, b.seq):
-		return contradicts
+		return Contradicts
 	case low >= shareSame && kept == audit.Kept && back == audit.Kept:
-		return reworded
+		return Reworded
 	}
-	return unrelated
+	return Unrelated
 }
 
 // judge is what the audit of a compaction says: whether text keeps the fact.
@@ -135,3 +141,6 @@ func slot(a, b []string) bool {
 	}
 	return len(x) > 0 && len(y) > 0 && max(len(x), len(y)) <= slotMax
 }
+
+// SameNumbers reports whether two texts have the same numbers, each as often.
+func SameNumbers(a, b string) bool { return slices.Equal(read(a).numbers, read(b).numbers) }

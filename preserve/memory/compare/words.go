@@ -1,6 +1,6 @@
 // A fact as words that can be compared.
 
-package mem0
+package compare
 
 import (
 	"regexp"

@@ -1,10 +1,10 @@
-package mem0_test
+package compare_test
 
 import (
 	"strings"
 	"testing"
 
-	"savectx/preserve/memory/mem0"
+	"savectx/preserve/memory/compare"
 )
 
 // One Save looks at 50 memories at most. All near and of 500 letters is the
@@ -22,7 +22,7 @@ func BenchmarkRelate50(b *testing.B) {
 					if i%test.near == 0 {
 						stored = old
 					}
-					mem0.Relate(strings.Repeat(fact, test.times), strings.Repeat(stored, test.times))
+					compare.Relate(strings.Repeat(fact, test.times), strings.Repeat(stored, test.times))
 				}
 			}
 		})

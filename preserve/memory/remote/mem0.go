@@ -1,0 +1,75 @@
+// A mem0 server as a Store.
+
+package remote
+
+import (
+	"context"
+	"errors"
+
+	"savectx/preserve/memory/mem0"
+	"savectx/preserve/memory/record"
+)
+
+// Mem0 is a mem0 server. Nothing is sent yet; the errors say what to set.
+func Mem0(c mem0.Config) (Store, error) {
+	client, err := mem0.New(c)
+	if err != nil {
+		return nil, err
+	}
+	return mem0Store{client, &mem0.Lately{}}, nil
+}
+
+type mem0Store struct {
+	*mem0.Client
+	lately *mem0.Lately // the hosted service finds what it was given only later
+}
+
+func (mem0Store) Name() string { return "mem0" }
+
+func (mem0Store) Close() {}
+
+func (s mem0Store) Put(ctx context.Context, f Fact, approve Approve) Outcome {
+	ch := mem0.Choices{Approve: approve, Lately: s.lately}
+	if f.Replaces != "" {
+		ch.Replaces = map[int]string{0: f.Replaces}
+	}
+	got := s.Client.Save(ctx, []record.Record{f.Record}, ch)[0]
+	o := Outcome{Fact: f, State: State(got.State), ID: got.ID, Text: got.Text, Others: got.Others, Err: got.Err}
+	o.undo.Written, o.undo.Unclear = got.State == mem0.Created, mem0.IsUnclear(got.Err)
+	if got.Removed != nil {
+		o.undo.Removed = []record.Record{*got.Removed}
+	}
+	switch got.State {
+	case mem0.Conflict:
+		o.Err = &mem0.ConflictError{ID: got.ID, Text: got.Text}
+	case mem0.Failed:
+		if mem0.IsAway(got.Err) || ctx.Err() != nil {
+			o.State = Waiting
+		}
+	}
+	return o
+}
+
+// Update keeps what the memory is besides its text.
+func (s mem0Store) Update(ctx context.Context, id, text string) error {
+	s.lately.Forget(id)
+	return s.Client.Update(ctx, id, record.Record{Text: text})
+}
+
+func (s mem0Store) Remove(ctx context.Context, id string) error {
+	s.lately.Forget(id)
+	return s.Client.Delete(ctx, id)
+}
+
+func (s mem0Store) get(ctx context.Context, id, _ string) (r record.Record, here bool, err error) {
+	r, err = s.Client.Get(ctx, id)
+	if errors.Is(err, mem0.ErrNotFound) {
+		return r, false, nil
+	}
+	return r, err == nil, err
+}
+
+func (s mem0Store) add(ctx context.Context, r record.Record) error {
+	_, err := s.Client.Add(ctx, r)
+	return err
+}
