@@ -46,13 +46,15 @@ func Spawn(program string, args, env []string, log string) error {
 
 // Detach starts a program in a session of its own and leaves it to itself: no
 // terminal, nothing on stdin unless a file is given, its output to a log,
-// working directory dir.
-func Detach(program string, args, env []string, dir, log string, stdin *os.File) error {
+// working directory dir. wait returns when it has ended; it need not be called.
+func Detach(program string, args, env []string, dir, log string, stdin *os.File) (wait func(), err error) {
 	cmd, err := detached(program, args, env, dir, log, stdin)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return cmd.Process.Release()
+	over := make(chan struct{})
+	go func() { _ = cmd.Wait(); close(over) }() // no zombie while the starter lives on
+	return func() { <-over }, nil
 }
 
 func detached(program string, args, env []string, dir, log string, stdin *os.File, extra ...*os.File) (*exec.Cmd, error) {

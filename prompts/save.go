@@ -74,6 +74,8 @@ type Receipt struct {
 	Restored        string `json:"restored"`
 	Failed          string `json:"failed"`
 	Undo            string `json:"undo"`
+	Waiting         string `json:"waiting"`
+	Decide          string `json:"decide"`
 	Large           string `json:"large"`
 }
 
@@ -86,6 +88,8 @@ type Panel struct {
 	Memory  string `json:"memory"`
 	Handoff string `json:"handoff"`
 	Notes   string `json:"notes"`
+	Session string `json:"session"`
+	Facts   string `json:"facts"`
 	Dropped string `json:"dropped"`
 
 	Ask       string `json:"ask"`

@@ -187,7 +187,7 @@ func TestSaveWords(t *testing.T) {
 }
 
 func TestReasons(t *testing.T) {
-	want := []string{"cap", "duplicate", "failed", "length", "no_reason", "unsafe_target"}
+	want := []string{"cap", "conflict", "duplicate", "failed", "length", "no_reason", "unsafe_target"}
 	for _, lang := range Languages() {
 		reasons := load(t, lang).Receipt.Reasons
 		if got := slices.Sorted(maps.Keys(reasons)); !slices.Equal(got, want) {

@@ -124,6 +124,25 @@ func pretty(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// ServersFile is where the client looks for the MCP servers of a plugin, in the
+// plugin's own folder. It starts them with the plugin, unasked, and calls their
+// tools mcp__plugin_savectx_savectx__NAME (2.1.100 and 2.1.332).
+const ServersFile = ".mcp.json"
+
+// Servers is that file with savectx at the path program as the one server.
+func Servers(program string) []byte {
+	type server struct {
+		Type    string   `json:"type"`
+		Command string   `json:"command"`
+		Args    []string `json:"args"`
+	}
+	data, err := pretty(map[string]any{"mcpServers": map[string]server{"savectx": {"stdio", program, []string{"mcp"}}}})
+	if err != nil {
+		panic(err) // strings alone
+	}
+	return data
+}
+
 // HookOnPath is the shell line of an event's hook that finds the programs on
 // PATH, and is silent where there are none: for files that others share.
 func HookOnPath(event string) string {

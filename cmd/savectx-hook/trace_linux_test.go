@@ -91,19 +91,37 @@ func TestBecomesTheWholeProgram(t *testing.T) {
 	}
 }
 
-// The first end of a session in a day starts one process, detached.
-func TestSweepIsOneProcess(t *testing.T) {
-	h := newHome(t)
-	must(t, os.Remove(filepath.Join(h.dir, "state", "savectx", "swept")))
-	starts, _, becomes := sorted(t, calls(t, h, "SessionEnd"))
-	own := 0
-	for _, line := range becomes {
-		if strings.Contains(line, `"sweep"`) {
-			own++
-		}
-	}
-	if own != 1 || len(becomes) != 3 {
-		t.Errorf("starts %q\nbecomes %q", starts, becomes)
+// The beginning and the end of a session start one process at most, detached,
+// which starts no other.
+func TestErrandIsOneProcess(t *testing.T) {
+	for name, c := range map[string]struct {
+		event       string
+		kept, swept bool
+	}{
+		"clears away":        {event: "SessionEnd"},
+		"for the next start": {event: "SessionStart", kept: true, swept: true},
+		"for the next one":   {event: "SessionEnd", kept: true, swept: true},
+		"all at once":        {event: "SessionEnd", kept: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHome(t)
+			if !c.swept {
+				must(t, os.Remove(filepath.Join(h.dir, "state", "savectx", "swept")))
+			}
+			if c.kept {
+				h.write(t, "state/savectx/memory.db", "") // SQLite makes the rest
+			}
+			starts, _, becomes := sorted(t, calls(t, h, c.event))
+			own := 0
+			for _, line := range becomes {
+				if strings.Contains(line, `"errand"`) {
+					own++
+				}
+			}
+			if own != 1 || len(becomes) != 3 {
+				t.Errorf("starts %q\nbecomes %q", starts, becomes)
+			}
+		})
 	}
 }
 

@@ -50,7 +50,7 @@ func newApp(v *voice) *cli.App {
 			compactCommand(v), clearCommand(v), lineCommand(v), scheduleCommand(v), jobsCommand(v),
 			preserveCommand(v), auditCommand(v), loadCommand(v), memoryCommand(v), mcpCommand(v),
 			installCommand(v), uninstallCommand(v), doctorCommand(v),
-			completionCommand(v), manCommand(v), versionCommand(v), hookCommand(v), statusLineCommand(v), orchestrateCommand(v), sweepCommand(v), helpCommand(),
+			completionCommand(v), manCommand(v), versionCommand(v), hookCommand(v), statusLineCommand(v), orchestrateCommand(v), errandCommand(v), helpCommand(),
 		},
 	}
 	prepare(app.Commands)

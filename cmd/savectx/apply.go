@@ -1,13 +1,13 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -132,42 +132,109 @@ func (v *voice) finish(c *cli.Context, where scene, id string) error {
 	if step.Undone {
 		return usageError{"save " + id + " was taken back", "save again"}
 	}
-	if step.Finished {
+	keeps, left, err := leftToKeep(where, step)
+	if err != nil {
+		return err
+	}
+	if step.Finished && !left {
 		v.tell("save %s is complete already", id)
 		return nil
 	}
-	return v.settleStep(c, where, step, step.Finish)
+	return v.settleStep(c, where, step, func() ([]fileRow, error) {
+		var rows []fileRow
+		if left {
+			if rows, err = v.keepRest(c.Context, where, id, *keeps); err != nil {
+				return rows, err
+			}
+		}
+		outcomes, err := step.Finish()
+		return append(fileRows(outcomes), rows...), err
+	})
 }
 
-// settleStep runs Finish or Undo under the locks of its files and reports each
-// file.
-func (v *voice) settleStep(c *cli.Context, where scene, step *safefile.Step, do func() ([]safefile.Outcome, error)) error {
-	var note plan.Note
+// leftToKeep is what a save is still to give to stores.
+func leftToKeep(where scene, step *safefile.Step) (k *plan.Keeps, left bool, err error) {
+	note, err := noteOf(step)
+	if err != nil || note.Keeps == nil {
+		return nil, false, err
+	}
+	g, err := where.gave().get(step.ID)
+	return note.Keeps, !g.Done, err
+}
+
+func noteOf(step *safefile.Step) (note plan.Note, err error) {
 	if err := json.Unmarshal(step.Note, &note); err != nil {
-		return fmt.Errorf("save %s: its journal cannot be read: %w", step.ID, err)
+		return note, fmt.Errorf("save %s: its journal cannot be read: %w", step.ID, err)
+	}
+	return note, nil
+}
+
+// keepRest gives stores what they have not got, a row for each.
+func (v *voice) keepRest(ctx context.Context, where scene, id string, k plan.Keeps) ([]fileRow, error) {
+	root := k.Place.Root
+	set, err := v.settings(root)
+	if err != nil {
+		return nil, err
+	}
+	where.settings, where.cwd = set, root
+	var receipt plan.Receipt
+	v.keep(ctx, where, id, k, nil, &receipt)
+	var rows []fileRow
+	for _, d := range receipt.Destinations {
+		row := fileRow{Path: d.Name + " " + d.Path, What: string(safefile.Written), Why: d.Error, Store: true}
+		if d.Error != "" {
+			row.What = string(safefile.Failed)
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// fileRow is what became of a file, or of a thing in a store.
+type fileRow struct {
+	Path string `json:"path"`
+	What string `json:"what"`
+	Why  string `json:"why,omitempty"`
+
+	Store bool `json:"store,omitempty"` // it is a thing in a store
+}
+
+func fileRows(outcomes []safefile.Outcome) (rows []fileRow) {
+	for _, o := range outcomes {
+		r := fileRow{Path: o.Path, What: string(o.What)}
+		if o.Err != nil {
+			r.Why = o.Err.Error()
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// settleStep finishes a step or takes it back, under the locks of its files,
+// and reports each file. do gives no rows at all where there is nothing to do.
+func (v *voice) settleStep(c *cli.Context, where scene, step *safefile.Step, do func() ([]fileRow, error)) error {
+	note, err := noteOf(step)
+	if err != nil {
+		return err
 	}
 	unlock, err := v.lock(c.Context, where, note.Locks)
 	if err != nil {
 		return err
 	}
-	outcomes, err := do()
+	rows, err := do()
 	unlock()
-	if err != nil || outcomes == nil {
+	if err != nil || rows == nil {
 		return err
 	}
-	type row struct {
-		Path string `json:"path"`
-		What string `json:"what"`
-		Why  string `json:"why,omitempty"`
-	}
-	rows, left := []row{}, 0
-	for _, o := range outcomes {
-		r := row{Path: o.Path, What: string(o.What)}
-		if o.Err != nil {
-			r.Why = o.Err.Error()
+	left, unkept := 0, 0
+	for _, r := range rows {
+		switch {
+		case r.Why == "":
+		case r.Store:
+			unkept++
+		default:
 			left++
 		}
-		rows = append(rows, r)
 	}
 	if c.Bool("json") {
 		if err := v.json(map[string]any{"id": step.ID, "files": rows}); err != nil {
@@ -176,155 +243,16 @@ func (v *voice) settleStep(c *cli.Context, where scene, step *safefile.Step, do 
 	} else {
 		for _, r := range rows {
 			v.say("%-9s %s", r.What, oneLine(r.Path))
+			if r.Store && r.Why != "" {
+				v.tell("%s: %s", oneLine(r.Path), oneLine(v.withoutSecrets(r.Why)))
+			}
 		}
+	}
+	if unkept > 0 && left == 0 {
+		return coded{exitFailed, fmt.Errorf("save %s: %d things in stores are as they were", step.ID, unkept), "the same command tries them again"}
 	}
 	if left > 0 {
 		return coded{exitFailed, fmt.Errorf("save %s: %d files were left as they are, because they changed since or cannot be written", step.ID, left), "look at them yourself; " + filepath.Join(where.journal(), step.ID) + " keeps what they held"}
-	}
-	return nil
-}
-
-func undoCommand(v *voice) *cli.Command {
-	return &cli.Command{
-		Name: "undo", Usage: "put back everything a save wrote", ArgsUsage: "[ID]",
-		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "list", Usage: "list the saves that can be taken back"},
-			&cli.BoolFlag{Name: "json", Usage: "print it as JSON"},
-		},
-		Action: func(c *cli.Context) error {
-			if err := atMost(c, 1); err != nil {
-				return err
-			}
-			where, err := v.stateOnly()
-			if err != nil {
-				return err
-			}
-			if c.Bool("list") {
-				return v.listSaves(c, where)
-			}
-			return v.undo(c, where)
-		},
-	}
-}
-
-// undo takes one save back. The newest is looked for again when somebody else
-// took it back in the meantime.
-func (v *voice) undo(c *cli.Context, where scene) error {
-	for {
-		step, err := v.stepToUndo(c, where)
-		if err != nil {
-			return err
-		}
-		gone := step.Undone
-		err = v.settleStep(c, where, step, func() ([]safefile.Outcome, error) {
-			fresh, err := safefile.NewJournal(where.journal()).Open(step.ID)
-			if err != nil {
-				return nil, err
-			}
-			if gone = fresh.Undone; gone {
-				return nil, nil
-			}
-			return fresh.Undo()
-		})
-		switch {
-		case gone && c.NArg() == 0:
-			continue
-		case gone:
-			v.tell("save %s was taken back already", step.ID)
-			return nil
-		case err != nil:
-			return err
-		}
-		return forget(where, step)
-	}
-}
-
-// forget takes the save from the session's memory: it stands no more.
-func forget(where scene, step *safefile.Step) error {
-	var note plan.Note
-	if json.Unmarshal(step.Note, &note) != nil || note.Session == "" {
-		return nil
-	}
-	s, err := where.state.Session(note.Session)
-	if err != nil {
-		return nil
-	}
-	return s.ForgetSaved(step.ID)
-}
-
-// stepToUndo is the one named, else this project's newest that still stands.
-func (v *voice) stepToUndo(c *cli.Context, where scene) (*safefile.Step, error) {
-	journal := safefile.NewJournal(where.journal())
-	if id := c.Args().First(); id != "" {
-		step, err := journal.Open(id)
-		if errors.Is(err, safefile.ErrNoStep) {
-			return nil, usageError{fmt.Sprintf("there is no save %q", oneLine(id)), "savectx undo --list lists them"}
-		}
-		return step, err
-	}
-	saves, err := v.saves(where)
-	if err != nil {
-		return nil, err
-	}
-	for _, s := range saves {
-		if !s.Undone && !s.Partly {
-			return journal.Open(s.ID)
-		}
-	}
-	return nil, coded{exitNothing, errors.New("there is no save of this project to take back"), ""}
-}
-
-type saveRow struct {
-	ID       string    `json:"id"`
-	Created  time.Time `json:"created"`
-	Topic    string    `json:"topic"`
-	Session  string    `json:"session"`
-	Files    []string  `json:"files"`
-	Finished bool      `json:"finished"`
-	Undone   bool      `json:"undone"`
-	Partly   bool      `json:"partly"` // an undo left files that had changed since
-}
-
-// saves are this project's, newest first.
-func (v *voice) saves(where scene) ([]saveRow, error) {
-	root, err := here()
-	if err != nil {
-		return nil, err
-	}
-	steps, err := safefile.NewJournal(where.journal()).List()
-	if err != nil {
-		v.tell("%v", err)
-	}
-	rows := []saveRow{}
-	for _, s := range steps {
-		var note plan.Note
-		if json.Unmarshal(s.Note, &note) != nil || note.Root != root {
-			continue
-		}
-		rows = append(rows, saveRow{s.ID, s.Created, note.Topic, note.Session, s.Paths(), s.Finished, s.Undone, s.Undoing})
-	}
-	return rows, nil
-}
-
-func (v *voice) listSaves(c *cli.Context, where scene) error {
-	rows, err := v.saves(where)
-	if err != nil {
-		return err
-	}
-	if c.Bool("json") {
-		return v.json(rows)
-	}
-	for _, r := range rows {
-		state := ""
-		switch {
-		case r.Undone:
-			state = "  (taken back)"
-		case r.Partly:
-			state = "  (taken back in part: savectx undo " + r.ID + " tries the rest)"
-		case !r.Finished:
-			state = "  (cut short: savectx apply " + r.ID + " finishes it)"
-		}
-		v.say("%s  %d files  %s%s", r.ID, len(r.Files), oneLine(r.Topic), state)
 	}
 	return nil
 }

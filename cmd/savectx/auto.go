@@ -91,7 +91,8 @@ func detach(stdin *os.File, args, env []string, dir, log string) error {
 	if err != nil {
 		return err
 	}
-	return orchestrator.Detach(program, args, env, dir, log, stdin)
+	_, err = orchestrator.Detach(program, args, env, dir, log, stdin)
+	return err
 }
 
 // What a snapshot without a model holds of the last requests.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -87,6 +88,9 @@ func (v *voice) doctor(c *cli.Context) error {
 	if err := d.place(); err != nil {
 		return err
 	}
+	if err := d.askMem0User(c); err != nil {
+		return err
+	}
 	d.client, d.clientFrom, d.clientErr = claude.FindVersion(c.Context, d.config, os.Getenv)
 	d.read()
 	if c.Bool("fix") {
@@ -94,7 +98,7 @@ func (v *voice) doctor(c *cli.Context) error {
 		d.read()
 	}
 	for _, examine := range []func(){d.examineClient, d.examineHooks, d.examineWorkspace, d.examineContext, d.examineTmux,
-		d.examineSkills, d.examineStatusLine, d.examineMemory, d.examineHandoff, d.examineState, d.examineConfig, d.examineJobs} {
+		d.examineSkills, d.examineStatusLine, d.examineMCPServer, d.examineMemory, d.examineStores, d.examineHandoff, d.examineState, d.examineConfig, d.examineJobs} {
 		examine()
 	}
 	if err := d.print(); err != nil {
@@ -176,6 +180,9 @@ func (d *doctor) configRows() []configRow {
 		value := d.set.Get(name)
 		if value.From == "" {
 			value.From = notSet
+		}
+		if name == config.Mem0KeyFile && !filepath.IsAbs(d.set.String(name)) && !strings.HasPrefix(d.set.String(name), "~/") && value.From != notSet {
+			value.Value = []string{"(not shown: no absolute path, so it may be the key itself)"}
 		}
 		rows = append(rows, configRow{name, d.tame(strings.Join(value.Value, ",")), d.tame(value.From)})
 	}

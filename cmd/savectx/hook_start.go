@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -27,7 +28,8 @@ const restoreLimit = 6000
 
 // start puts the handoff into the context. After a compaction it is the
 // session's own, once for each time it was written; at a start the newest of
-// the project. What the client puts back itself is not in it.
+// the project, and the facts that were fetched for it. What the client puts
+// back itself is not in it.
 func (o occasion) start() error {
 	root := config.ProjectRoot(o.h.Project(o.e.CWD))
 	if o.e.Source == "compact" {
@@ -39,10 +41,16 @@ func (o occasion) start() error {
 		return o.reply("", text)
 	}
 	text := "savectx: the name of this project for the session store is " + strconv.Quote(preserve.Clean(filepath.Base(root))) + "."
-	if handoff := o.handoff(root, false); handoff != "" {
+	handoff := o.handoff(root, false)
+	if handoff != "" {
 		text += "\n\n" + handoff
 	}
-	return o.reply("", text)
+	if o.e.Source == "startup" || o.e.Source == "clear" { // a session that goes on has them
+		if facts := o.recall(root, handoff); facts != "" {
+			text += "\n\n" + facts
+		}
+	}
+	return errors.Join(o.reply("", text), o.errand(root, false))
 }
 
 // handoff is the text of the handoff that belongs here, with what it is, or "".
@@ -148,18 +156,21 @@ func withinLines(text string, limit int) string {
 	return out.String() + rest
 }
 
-// sweepPause is how often old files are cleared away, at most.
-const sweepPause = 24 * time.Hour
-
-// end clears old files away, in a process of its own: the client gives the end
-// of a session 1.5 seconds.
+// end sends the errand, with the session whose text it keeps: the client gives
+// the end of a session 1.5 seconds.
 func (o occasion) end() error {
-	marker := filepath.Join(string(o.h.State), "swept")
-	if info, err := os.Lstat(marker); err == nil && info.ModTime().Before(time.Now()) && time.Since(info.ModTime()) < sweepPause {
-		return nil
+	return o.errand(config.ProjectRoot(o.h.Project(o.e.CWD)), sweepDue(o.h.State))
+}
+
+// errand starts the errand of a project in a process of its own, if there is
+// anything to do for it, or to clear away.
+func (o occasion) errand(root string, sweep bool) error {
+	set, _ := config.Load(root, os.Getenv) // what is wrong with it is said elsewhere
+	switch {
+	case errands(o.h.State, root, set):
+		return o.startErrand(o.h.State, root, set, "--session="+o.e.Session, "--transcript="+o.e.Transcript)
+	case sweep:
+		return o.startErrand(o.h.State, "", set)
 	}
-	if err := safefile.Swap(marker, []byte(time.Now().Format(time.RFC3339)+"\n")); err != nil {
-		return err
-	}
-	return detach(nil, []string{"sweep"}, childEnv(os.Environ()), "/", filepath.Join(string(o.h.State), "sweep.log"))
+	return nil
 }

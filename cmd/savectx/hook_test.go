@@ -18,6 +18,7 @@ func hookCmds() map[string]func(*testscript.TestScript, bool, []string) {
 		"aged":     aged,
 		"vanishes": vanishes,
 		"headed":   headed,
+		"fetched":  fetched,
 	}
 }
 

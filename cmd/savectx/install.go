@@ -27,10 +27,16 @@ func installCommand(v *voice) *cli.Command {
 		Flags: append(levelFlags(),
 			&cli.StringFlag{Name: "skills", Value: "all", Usage: "`NAMES` of skills with commas between, all, or none"},
 			&cli.BoolFlag{Name: "status-line", Usage: "record the context share in the status line; one that is set is wrapped and goes on showing"},
+			&cli.BoolFlag{Name: "mcp", Usage: "add the MCP server savectx to Claude Code as well, by its own command claude mcp add"},
 			&cli.StringFlag{Name: "plugin", Usage: "write hooks and skills as a plugin into `DIR` instead, new or empty or an earlier one"},
 			&cli.BoolFlag{Name: "json", Usage: "print what was done as JSON; needs --yes or --dry-run"},
 		),
-		Action: func(c *cli.Context) error { return v.install(c) },
+		Action: func(c *cli.Context) error {
+			if err := v.install(c); err != nil || c.Bool("dry-run") {
+				return err
+			}
+			return v.askMem0User(c)
+		},
 	}
 }
 
@@ -54,6 +60,7 @@ type installDoc struct {
 	Adds    []install.Entry `json:"adds,omitempty"`
 	Removes []install.Entry `json:"removes,omitempty"`
 	Changes []install.Entry `json:"changes,omitempty"` // they call what they called, with other fields
+	MCP     *mcpStep        `json:"mcp,omitempty"`
 	Written bool            `json:"written"`
 }
 
@@ -110,6 +117,9 @@ func (v *voice) install(c *cli.Context) error {
 	doc := installDoc{Version: 1, Files: plan.Files, Client: &clientDoc{client.String(), from}}
 	for _, h := range wanted.Hooks {
 		doc.Hooks = append(doc.Hooks, h.Event)
+	}
+	if c.Bool("mcp") {
+		doc.MCP = addsMCP(mcpPlace(config, root), levelOf(c), program.Main)
 	}
 	written, err := v.carryOut(c, where, plan, &doc, "install")
 	if written && !c.Bool("json") {
@@ -239,7 +249,7 @@ func (v *voice) installPlugin(c *cli.Context) error {
 	if err != nil {
 		v.tell("the client's version is not known, so hooks are written for a shell: %s", oneLine(err.Error()))
 	}
-	plan, err := install.Plugin(where.State, dir, program, client)
+	plan, err := install.Plugin(where.State, dir, program, client, c.Bool("mcp"))
 	if errors.Is(err, install.ErrTaken) {
 		return coded{exitFailed, fmt.Errorf("%s %w", dir, install.ErrTaken), "name a folder that is new, empty or holds an earlier plugin of savectx"}
 	}

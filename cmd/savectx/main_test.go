@@ -30,14 +30,20 @@ import (
 const quickRace = "atexit_sleep_ms=0"
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"savectx": patientMain, onDisk: diskMain})
+	if len(os.Args) > 1 && os.Args[1] == "errand" && filepath.Base(os.Args[0]) != "savectx" {
+		return // sent by code that a test runs in its own process: it must not run the tests again
+	}
+	testscript.Main(m, map[string]func(){"savectx": patientMain, onDisk: diskMain, testMemory: testMemoryMain})
 }
 
 // patientMain is main, in which a hook may take long: what it says is tested
-// here, with the race detector and on a busy machine, not how fast.
+// here, with the race detector and on a busy machine, not how fast. The errands
+// it has sent are done when it ends.
 func patientMain() {
-	v := &voice{out: &output{w: os.Stdout}, err: os.Stderr, hookLimit: time.Minute}
-	os.Exit(v.run(os.Args))
+	v := &voice{out: &output{w: os.Stdout}, err: os.Stderr, hookLimit: time.Minute, server: 3 * time.Second}
+	code := v.run(os.Args)
+	v.sent.Wait()
+	os.Exit(code)
 }
 
 func TestScripts(t *testing.T) {
@@ -71,6 +77,8 @@ func scriptCmds() map[string]func(*testscript.TestScript, bool, []string) {
 		"nothing": nothingWritten,
 		"repeat":  repeatByte,
 		"mkfifo":  makeFifo,
+		"grepid":  grepID,
+		"mem0":    mem0Cmd(),
 	})
 	return cmds
 }
@@ -99,6 +107,23 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if err := manners(ts.ReadFile("stdout"), ts.ReadFile("stderr"), want); err != nil {
 		ts.Fatalf("%v", err)
 	}
+}
+
+// grepID NAME N puts the N-th "id" of the JSON on stdout, from 0, into a variable.
+func grepID(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: grepid NAME N")
+	}
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	var rows []struct {
+		ID string `json:"id"`
+	}
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile("stdout")), &rows))
+	if n >= len(rows) {
+		ts.Fatalf("only %d rows", len(rows))
+	}
+	ts.Setenv(args[0], rows[n].ID)
 }
 
 func exitCode(err error) int {

@@ -27,7 +27,7 @@ func mcpCommand(v *voice) *cli.Command {
 				return err
 			}
 			return v.remembered(c.Context, func(s *store.Store) error {
-				server := mcpserver.New(kept{s}, mcpserver.Options{
+				server := mcpserver.New(kept{v, s}, mcpserver.Options{
 					Version: versionText(), Session: os.Getenv("CLAUDE_CODE_SESSION_ID"), Project: projectOf(c),
 					Clean: func(text string) string { text, _ = hide.Text(text); return text },
 				})
@@ -42,7 +42,10 @@ func mcpCommand(v *voice) *cli.Command {
 }
 
 // kept is the embedded store as the server's tools see it.
-type kept struct{ s *store.Store }
+type kept struct {
+	v *voice
+	s *store.Store
+}
 
 // A reference names what it leads to: "session:ID", "fact:ID"; without that it
 // is tried as both.
@@ -54,7 +57,14 @@ const (
 func notFound(err error) error { return fmt.Errorf("%w: %w", mcpserver.ErrNotFound, err) }
 
 func (k kept) PutSession(ctx context.Context, s mcpserver.Session) error {
-	return k.s.PutSession(ctx, store.Session{ID: s.ID, Project: s.Project, Title: s.Title, Summary: s.Summary, Tags: s.Tags, Compact: s.Compact})
+	err := k.s.PutSession(ctx, store.Session{ID: s.ID, Project: s.Project, Title: s.Title, Summary: s.Summary, Tags: s.Tags, Compact: s.Compact})
+	if err != nil {
+		return err
+	}
+	transcript := transcriptOf(s.ID)
+	k.v.keepTextSoon(ctx, k.s, s.ID, transcript)
+	k.v.errandHere(s.ID, transcript)
+	return nil
 }
 
 func (k kept) Rules(ctx context.Context, project, about string, limit int) ([]mcpserver.Hit, error) {
@@ -85,10 +95,14 @@ func (k kept) Remember(ctx context.Context, m mcpserver.Memory) (string, error) 
 		kind = record.Feedback
 	}
 	got, err := k.s.Remember(ctx, store.Memory{Project: m.Project, Type: kind, Title: m.Title, Content: m.Content, Tags: m.Tags})
+	if err == nil {
+		k.v.factsChanged(true) // one of the same title has gone
+	}
 	return factRef + got.ID, err
 }
 
 func (k kept) Search(ctx context.Context, q mcpserver.Query) ([]mcpserver.Hit, error) {
+	k.v.indexHere(ctx, k.s)
 	hits, err := k.s.Search(ctx, q.Text, store.Filter{Projects: []string{q.Project}, Tags: q.Tags, AnyTags: q.AnyTags, ExcludeTags: q.ExcludeTags,
 		Since: q.Since, Until: q.Until, Limit: q.Limit, ExcludeSession: q.ExcludeSession})
 	list := make([]mcpserver.Hit, len(hits))
@@ -121,23 +135,13 @@ func (k kept) Read(ctx context.Context, ref string) (mcpserver.Document, error) 
 }
 
 func (k kept) LoadSession(ctx context.Context, l mcpserver.Load) (string, error) {
-	ref := strings.TrimPrefix(l.Ref, sessionRef)
-	if ref == store.Latest && l.Current != "" { // another one than that which asks
-		hits, err := k.s.Search(ctx, "", store.Filter{Kinds: []string{store.KindSession}, ExcludeSession: l.Current, Limit: 200})
-		if err != nil {
-			return "", err
-		}
-		for _, h := range hits {
-			if h.Project == l.Project {
-				ref = h.Session
-				break
-			}
-		}
-	}
+	// latest is another one than that which asks
+	ref := latestBut(ctx, k.s, strings.TrimPrefix(l.Ref, sessionRef), l.Project, l.Current)
 	got, err := k.s.Load(ctx, ref, l.Project, l.Budget)
 	if err != nil {
 		return "", notFound(err)
 	}
+	rememberLoaded(l.Current, got.Session.ID)
 	return got.String(), nil
 }
 

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -51,8 +53,15 @@ func TestMCP(t *testing.T) {
 	if !strings.Contains(loaded, "Next: deploy to staging") || strings.Contains(loaded, "ghp_") || !strings.Contains(loaded, "REDACTED") {
 		t.Errorf("loaded: %s", loaded)
 	}
+	if data, err := os.ReadFile(filepath.Join(dir, "state", "savectx", "sessions", "99999999-2222-4333-8444-555555555555", "loaded.json")); err != nil || !strings.Contains(string(data), first) {
+		t.Errorf("the chain: %s (%v)", data, err)
+	}
 	if found := call(two, "memory_search", map[string]any{"query": "klaviyo"}); !strings.Contains(found, first) {
 		t.Errorf("found: %s", found)
+	}
+	must(t, os.WriteFile(filepath.Join(dir, "TempContext.md"), []byte("## 2026-11-29 10:00  ·  session: ts-20261129-100000-aaaa\n\n**Topic**: Jobs\n\n### Decisions\n- poll the queue every 219 seconds\n"), 0o600))
+	if found := call(two, "memory_search", map[string]any{"query": "queue poll"}); !strings.Contains(found, "every 219 seconds") {
+		t.Errorf("an entry of TempContext.md is not found: %s", found)
 	}
 	if r := outcome(t, savectx(t, dir, nil, "load", "1111")); r.code != exitDone || !strings.Contains(r.stdout, "Abandoned cart mail") {
 		t.Errorf("savectx load: %+v", r)

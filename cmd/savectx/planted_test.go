@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"savectx/preserve"
+	"savectx/preserve/memory/mem0/mem0test"
 	seeds "savectx/preserve/redact/planted"
 )
 
@@ -32,6 +33,9 @@ func TestPlantedSecrets(t *testing.T) {
 	for name, text := range map[string]string{"docs/DECISIONS.md": "# Decisions\n", "docs/TASKS.md": "# Tasks\n", "CLAUDE.md": "# Rules\n\n## Notes\n\n- a\n"} {
 		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
+	server := mem0test.New(mem0test.Options{})
+	t.Cleanup(server.Close)
+	env = append(env, "SAVECTX_MEM0_URL="+server.URL, "SAVECTX_MEM0_USER=ada")
 	env = append(env, "SAVECTX_NOTES_VAULT="+filepath.Join(dir, "vault"), "SAVECTX_NOTES_DAILY_LOGS=daily", "SAVECTX_NOTES_DECISIONS=decisions")
 	all := seeds.All()
 	kinds := map[string]bool{}
@@ -54,7 +58,7 @@ func TestPlantedSecrets(t *testing.T) {
 			}
 			said += r.stdout + r.stderr
 		}
-		const places = "context,docs,memory,handoff,notes"
+		const places = "context,docs,memory,handoff,notes,session,mem0"
 		run(exitDone, "save", "--plan", "--to", places, "-")
 		run(exitFailed, "save", "--check", "-")
 		run(exitDone, "save", "--blocks", "-")
@@ -69,6 +73,12 @@ func TestPlantedSecrets(t *testing.T) {
 	hidden.in("what was said", said)
 	for _, b := range strings.Fields(s.Tmux("list-buffers", "-F", "#{buffer_name}")) {
 		hidden.in("tmux buffer "+b, s.Tmux("show-buffer", "-b", b))
+	}
+	requests, err := json.Marshal(server.Requests())
+	must(t, err)
+	hidden.in("what was sent", string(requests))
+	if n := len(server.Stored("ada")); n < 10 {
+		t.Errorf("only %d facts reached the server", n)
 	}
 	files := 0
 	must(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

@@ -68,6 +68,9 @@ func destinationLine(d plan.Destination, w prompts.Words) string {
 	if d.Path != "" {
 		line += " → " + d.Path
 	}
+	if d.Waiting > 0 {
+		line += fmt.Sprintf("   %s%d", w.Receipt.Waiting, d.Waiting)
+	}
 	if text := droppedText(d, w); text != "" {
 		line += "   " + text
 	}

@@ -18,13 +18,13 @@ import (
 
 // keepPlan shows a plan and keeps it for savectx apply.
 func (v *voice) keepPlan(c *cli.Context, where scene, p *plan.Plan) error {
-	if len(p.Changes) > 0 {
+	if !p.Nothing() {
 		if err := where.plans().Put(p); err != nil {
 			return err
 		}
 	}
 	if c.Bool("json") {
-		if len(p.Changes) == 0 { // nothing that could be applied
+		if p.Nothing() { // nothing that could be applied
 			p.Request.ID = ""
 			return errors.Join(v.json(planDoc(p)), coded{code: exitNothing})
 		}
@@ -37,7 +37,7 @@ func (v *voice) keepPlan(c *cli.Context, where scene, p *plan.Plan) error {
 	for _, line := range panel(p, words) {
 		v.say("%s", oneLine(line))
 	}
-	if len(p.Changes) == 0 {
+	if p.Nothing() {
 		return coded{code: exitNothing}
 	}
 	v.say("plan %s", p.Request.ID)
@@ -85,6 +85,8 @@ func panel(p *plan.Plan, w prompts.Words) []string {
 		{w.Panel.Memory, func(e plan.Entry) bool { return e.Destination == plan.Memory }},
 		{w.Panel.Handoff, func(e plan.Entry) bool { return e.Destination == plan.Handoff }},
 		{w.Panel.Notes, func(e plan.Entry) bool { return e.Destination == plan.Notes }},
+		{w.Panel.Session, func(e plan.Entry) bool { return e.Destination == plan.Session }},
+		{w.Panel.Facts, func(e plan.Entry) bool { return e.Destination == plan.Mem0 || e.Destination == plan.MCP }},
 	}
 	lines := []string{"📋 /save-context " + w.Panel.Title}
 	for _, g := range groups {

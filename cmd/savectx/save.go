@@ -125,6 +125,7 @@ func (v *voice) saveTo(c *cli.Context, to []string) error {
 			return err
 		}
 	}
+	where.place.Stores = v.storePlaces(where, to)
 	at := time.Now()
 	tag := dest.Tag(at)
 	r := plan.Request{
@@ -148,7 +149,7 @@ func (v *voice) saveTo(c *cli.Context, to []string) error {
 		return v.keepPlan(c, where, p)
 	}
 	stored := p.Stored()
-	if len(p.Changes) > 0 {
+	if !p.Nothing() {
 		if stored.Request.Choice, err = v.review(c.Context, p, hide.Text); err != nil {
 			return err
 		}

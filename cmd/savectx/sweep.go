@@ -22,27 +22,42 @@ const (
 	keepJobs     = 30 * 24 * time.Hour
 )
 
-// sweepCommand clears old files away. It is hidden: the SessionEnd hook starts
-// it, at most once a day.
-func sweepCommand(v *voice) *cli.Command {
-	return &cli.Command{
-		Name: "sweep", Hidden: true, Usage: "clear away what is old",
-		Action: func(c *cli.Context) error {
-			if err := atMost(c, 0); err != nil {
-				return err
-			}
-			where, err := v.stateOnly()
-			if err != nil {
-				return err
-			}
-			config, err := claude.Folder(os.Getenv)
-			if err != nil {
-				return err
-			}
-			safefile.NewJournal(where.journal()).Prune(keepSaves, keepSavesFor)
-			return errors.Join(v.sweepHandoffs(c, filepath.Join(config, "handoffs")), sweepSessions(where.state, time.Now()), sweepJobs(where.state, time.Now()))
-		},
+// sweepPause is how often old files are cleared away, at most.
+const sweepPause = 24 * time.Hour
+
+// sweptPath is touched when that is done.
+func sweptPath(state session.Dir) string { return filepath.Join(string(state), "swept") }
+
+func sweepDue(state session.Dir) bool {
+	info, err := os.Lstat(sweptPath(state))
+	return err != nil || info.ModTime().After(time.Now()) || time.Since(info.ModTime()) >= sweepPause
+}
+
+// sweepDaily clears old files away, unless that was done within a day.
+func (v *voice) sweepDaily(c *cli.Context, state session.Dir) error {
+	if !sweepDue(state) {
+		return nil
 	}
+	unlock, free, err := safefile.TryLock(sweptPath(state) + ".lock")
+	if err != nil || !free {
+		return err
+	}
+	defer unlock()
+	if !sweepDue(state) {
+		return nil
+	}
+	if err := safefile.Swap(sweptPath(state), []byte(time.Now().Format(time.RFC3339)+"\n")); err != nil {
+		return err
+	}
+	config, err := claude.Folder(os.Getenv)
+	if err != nil {
+		return err
+	}
+	now := time.Now()
+	where := scene{state: state}
+	journal := safefile.NewJournal(where.journal())
+	journal.Prune(keepSaves, keepSavesFor)
+	return errors.Join(where.gave().prune(journal), v.sweepHandoffs(c, filepath.Join(config, "handoffs")), sweepSessions(state, now), sweepJobs(state, now), sweepRecall(state, now))
 }
 
 // sweepHandoffs deletes expired handoff files, as savectx handoff prune does.

@@ -4,6 +4,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,7 +24,7 @@ import (
 func uninstallCommand(v *voice) *cli.Command {
 	return &cli.Command{
 		Name: "uninstall", Usage: "take out of Claude Code what savectx install put there",
-		Description: "Settings that nobody has changed since become what they were, byte for byte; of others only our\nentries go. Skills that were changed stay, and are named.",
+		Description: "Settings that nobody has changed since become what they were, byte for byte; of others only our\nentries go. Skills that were changed stay, and are named. The MCP server that --mcp added goes, too.",
 		Flags: append(levelFlags(),
 			&cli.BoolFlag{Name: "json", Usage: "print what was done as JSON; needs --yes or --dry-run"},
 		),
@@ -46,13 +47,15 @@ func (v *voice) uninstall(c *cli.Context) error {
 	if err != nil {
 		return notInstalled(where.Settings, err)
 	}
-	doc := installDoc{Version: 1, Files: plan.Files}
+	servers := mcpPlace(config, root)
+	doc := installDoc{Version: 1, Files: plan.Files, MCP: removesMCP(servers, levelOf(c))}
 	written, err := v.carryOut(c, where, plan, &doc, "uninstall")
 	if written && !c.Bool("json") {
 		v.say("done: nothing of savectx is in %s%s", oneLine(where.Settings), whatStays(plan))
 	}
 	if err == nil {
 		v.tellOthers(where, config, root)
+		v.tellOtherServers(servers, levelOf(c))
 	}
 	return err
 }
@@ -111,22 +114,19 @@ func (v *voice) carryOut(c *cli.Context, where install.Place, p *install.Plan, d
 	if p.CutShort {
 		v.tell("an earlier run was cut short: this goes on from what it has written")
 	}
+	step := doc.MCP
 	if !asJSON {
 		v.showPlan(p)
+		v.showMCP(step)
 	}
+	var stepErr error
 	switch {
-	case !p.Changed():
+	case !p.Changed() && !step.runs():
 		if !asJSON {
 			v.say("nothing to change")
 		}
-		switch {
-		case c.Bool("dry-run"):
-		case len(p.Changes) > 0: // only the record
-			if err := writeInstall(c.Context, where, p, topic); err != nil {
-				return false, err
-			}
-		default:
-			if err := forgetCutShort(c.Context, where, p); err != nil {
+		if !c.Bool("dry-run") {
+			if err := v.settle(c.Context, where, p, topic); err != nil {
 				return false, err
 			}
 		}
@@ -135,19 +135,17 @@ func (v *voice) carryOut(c *cli.Context, where install.Place, p *install.Plan, d
 			v.tell("nothing was written: --dry-run")
 		}
 	default:
-		if !c.Bool("yes") {
-			yes := false
-			if err := ask(c.Context, huh.NewConfirm().Title("Write this?").Value(&yes)); err != nil {
-				return false, err
-			}
-			if !yes {
-				return false, coded{exitFailed, errors.New("nothing was changed"), ""}
-			}
-		}
-		if err := writeInstall(c.Context, where, p, topic); err != nil {
+		if err := v.wantsIt(c); err != nil {
 			return false, err
 		}
-		written = true
+		if err := v.settle(c.Context, where, p, topic); err != nil {
+			return false, err
+		}
+		written = p.Changed()
+		stepErr = v.runMCP(c.Context, step, asJSON)
+	}
+	if stepErr == nil {
+		stepErr = v.leftMCP(step)
 	}
 	if asJSON {
 		doc.Written = written
@@ -155,9 +153,33 @@ func (v *voice) carryOut(c *cli.Context, where install.Place, p *install.Plan, d
 		if doc.Files == nil {
 			doc.Files = []install.File{}
 		}
-		return written, v.json(doc)
+		return written, cmp.Or(v.json(doc), stepErr)
 	}
-	return written, nil
+	return written, stepErr
+}
+
+// wantsIt asks, unless --yes has answered.
+func (v *voice) wantsIt(c *cli.Context) error {
+	if c.Bool("yes") {
+		return nil
+	}
+	yes := false
+	if err := ask(c.Context, huh.NewConfirm().Title("Write this?").Value(&yes)); err != nil {
+		return err
+	}
+	if !yes {
+		return coded{exitFailed, errors.New("nothing was changed"), ""}
+	}
+	return nil
+}
+
+// settle writes what there is to write, if it is only the record, or forgets
+// what killed runs have left.
+func (v *voice) settle(ctx context.Context, where install.Place, p *install.Plan, topic string) error {
+	if len(p.Changes) > 0 {
+		return writeInstall(ctx, where, p, topic)
+	}
+	return forgetCutShort(ctx, where, p)
 }
 
 func writeInstall(ctx context.Context, where install.Place, p *install.Plan, topic string) error {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -17,9 +18,11 @@ type voice struct {
 	out *output
 	err io.Writer
 
-	hide      *secrets      // made when the first text comes in
-	saved     bool          // a save of this run has succeeded
-	hookLimit time.Duration // how long a hook may take; tests on a busy machine have more of it
+	hide      *secrets       // made when the first text comes in
+	saved     bool           // a save of this run has succeeded
+	hookLimit time.Duration  // how long a hook may take; tests on a busy machine have more of it
+	server    time.Duration  // what a save waits for one server; 0: serverLimit
+	sent      sync.WaitGroup // errands that were sent: tests wait for them before they clear away
 }
 
 // output remembers the first write that failed: a line that went nowhere was

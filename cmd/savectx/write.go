@@ -36,6 +36,17 @@ func (v *voice) write(c *cli.Context, where scene, stored plan.Stored, hide *sec
 	if err != nil {
 		return err
 	}
+	if p.Keeping() {
+		wrote = true
+		if !v.keep(c.Context, where, p.Request.ID, *p.Keeps(), v.approver(c, words), &receipt) {
+			p.Rest = true
+		}
+		p.Kept()
+	}
+	if wrote {
+		id := p.Request.Place.Session
+		v.sendErrand(p.Request.Place.Root, "--session="+id, "--transcript="+transcriptOf(id))
+	}
 	if receipt.Saved() {
 		v.saved = true
 		if err := v.remember(where, r, wrote, c.Bool("unasked")); err != nil {
@@ -114,7 +125,7 @@ func (v *voice) locked(ctx context.Context, where scene, stored plan.Stored, red
 	if choice := stored.Request.Choice; err == nil && len(p.Entries) == 0 && (len(choice.Drop) > 0 || len(choice.Only) > 0) {
 		return nil, plan.Receipt{}, false, usageError{"nothing of the plan is left", "the plan waits as it was"}
 	}
-	if err != nil || len(p.Changes) == 0 {
+	if err != nil || p.Nothing() {
 		if p == nil {
 			return nil, plan.Receipt{}, false, err
 		}

@@ -61,8 +61,12 @@ func worktreeOf(dir string) string {
 const maxOwnFile = 64 << 20
 
 // ownPath is the client's own file, .claude.json: in CLAUDE_CONFIG_DIR where
-// that is set, else in the home folder.
+// that is set, else in the home folder; but .config.json in Claude's folder where
+// that is there (2.1.100, 2.1.332).
 func ownPath(config string, getenv func(string) string) string {
+	if path := filepath.Join(config, ".config.json"); exists(path) {
+		return path
+	}
 	if getenv("CLAUDE_CONFIG_DIR") == "" {
 		if home := getenv("HOME"); home != "" {
 			config = home

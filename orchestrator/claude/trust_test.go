@@ -43,6 +43,14 @@ func TestTrusted(t *testing.T) {
 	if trusted, _ := Trusted(config, root+"/code", inConfig); !trusted {
 		t.Error("the config folder's file does not count")
 	}
+	put(t, root+"/home/.claude.json", `{}`)
+	put(t, config+"/.config.json", own)
+	if trusted, _ := Trusted(config, root+"/code", atHome); !trusted {
+		t.Error(".config.json of the config folder does not count")
+	}
+	if err := os.Remove(config + "/.config.json"); err != nil {
+		t.Fatal(err)
+	}
 	for name, text := range map[string]string{"empty": "", "broken": `{"projects":`, "a list": "[]"} {
 		put(t, config+"/.claude.json", text)
 		if trusted, known := Trusted(config, root+"/code", inConfig); trusted || known {

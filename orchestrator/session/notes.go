@@ -5,6 +5,7 @@ package session
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"time"
@@ -123,6 +124,30 @@ func (s Session) PutAuto(a Auto) error { return s.swap("auto.json", a) }
 
 // Auto reads it, like Turn.
 func (s Session) Auto() (a Auto) { s.get("auto.json", &a); return a }
+
+// loaded is the session whose text this one was given, so that it goes on from
+// there.
+type loaded struct {
+	At time.Time `json:"at"`
+	ID string    `json:"id"`
+}
+
+// PutLoaded notes the session that was loaded into this one; the last one counts.
+func (s Session) PutLoaded(id string) error {
+	if !ValidID(id) {
+		return fmt.Errorf("%q is not a session id", id)
+	}
+	return s.put("loaded.json", loaded{time.Now(), id})
+}
+
+// Loaded is the session that was loaded into this one last, "" for none.
+func (s Session) Loaded() string {
+	var l loaded
+	if s.get("loaded.json", &l); !ValidID(l.ID) || l.ID == s.ID {
+		return ""
+	}
+	return l.ID
+}
 
 // PutWaiting replaces the texts that are to come back into the context, most
 // important first; none removes them.

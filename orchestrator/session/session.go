@@ -15,6 +15,7 @@
 //	<state>/sessions/<id>/lists/           the same of the last 50
 //	<state>/sessions/<id>/restored.json    what the end of the last one brought back
 //	<state>/sessions/<id>/waiting.json     texts that are to come back into the context
+//	<state>/sessions/<id>/loaded.json      the session that was loaded into this one
 //	<state>/sessions/<id>/auto.json        the compactions nobody asked for
 //	<state>/jobs/                          the orchestrator's jobs
 //

@@ -171,3 +171,28 @@ func TestJudgement(t *testing.T) {
 		t.Errorf("%s, %s", saved.Judgement(), saved.Snapshot)
 	}
 }
+
+// The session that was loaded last counts; what is none is refused.
+func TestLoaded(t *testing.T) {
+	s := folder(t)
+	if got := s.Loaded(); got != "" {
+		t.Errorf("nothing was loaded: %q", got)
+	}
+	const other = "22222222-2222-4333-8444-555555555555"
+	must(t, s.PutLoaded("33333333-2222-4333-8444-555555555555"))
+	must(t, s.PutLoaded(other))
+	if got := s.Loaded(); got != other {
+		t.Errorf("loaded %q, want %q", got, other)
+	}
+	if err := s.PutLoaded("../x"); err == nil || s.Loaded() != other {
+		t.Errorf("no id: %v, %q", err, s.Loaded())
+	}
+	must(t, s.PutLoaded(s.ID))
+	if got := s.Loaded(); got != "" {
+		t.Errorf("a session does not go on from itself: %q", got)
+	}
+	must(t, os.WriteFile(filepath.Join(s.Path, "loaded.json"), []byte(`{"id": "a\u0000b"}`), 0o600))
+	if got := s.Loaded(); got != "" {
+		t.Errorf("what is no id: %q", got)
+	}
+}

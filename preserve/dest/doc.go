@@ -6,6 +6,7 @@
 //	memory/HANDOFF.md     Now                            the newest state of the project
 //	docs, CLAUDE.md       Decision, Task, Tick, Rule     one block or line an item
 //	notes                 Log, DecisionNote              a daily log, a file a decision
+//	session store         Compact, SessionFacts          a text below 2,000 characters, a line an item beside it
 //
 // Headings, labels and file names that other programs recognise never change
 // with the language; what a person reads does.

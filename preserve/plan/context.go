@@ -26,14 +26,14 @@ func (p *Plan) routeContext(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p.Receipt.at(Context, dest.TempContext) // also of a snapshot without items: it explains itself
+	p.Receipt.At(Context, dest.TempContext) // also of a snapshot without items: it explains itself
 	for i, it := range p.Request.Snapshot.Items {
-		line := p.Receipt.at(Context, dest.TempContext)
+		line := p.Receipt.At(Context, dest.TempContext)
 		switch {
 		case unreasoned(it):
-			line.leaveOut(i, NoReason)
+			line.LeaveOut(i, NoReason)
 		case said[i], p.repeats(i):
-			line.leaveOut(i, Duplicate)
+			line.LeaveOut(i, Duplicate)
 		default:
 			p.routeDocument(i, it, line)
 		}
@@ -59,12 +59,12 @@ func (p *Plan) routeDocument(i int, it preserve.Item, line *Destination) {
 	switch {
 	case errors.Is(err, errTempContext): // where it goes anyway
 	case errors.Is(err, errUnsafe): // the item is not lost, only its place
-		line.leaveOut(i, UnsafeTarget)
+		line.LeaveOut(i, UnsafeTarget)
 		p.say(p.words.Receipt.Moved + place(it.Target) + ": " + p.words.Receipt.Reasons[UnsafeTarget])
 	case err != nil: // no such file or section, or more than one: when in doubt, TempContext
 		p.say(p.words.Receipt.Moved + place(it.Target) + ": " + reason(err))
 	case dest.Covered(src, it):
-		line.leaveOut(i, Duplicate)
+		line.LeaveOut(i, Duplicate)
 		return
 	default:
 		e.File, e.Section = file, it.Target.Section
@@ -121,7 +121,7 @@ func (p *Plan) renderContext() {
 		}
 		f, err := p.draft.open(p.inRoot(e.File))
 		if err == nil && dest.Says(f.new, it.Text) { // by another item
-			p.Receipt.at(Context, e.File).leaveOut(e.Item, Duplicate)
+			p.Receipt.At(Context, e.File).LeaveOut(e.Item, Duplicate)
 			e.gone = true
 			return
 		}
@@ -135,14 +135,14 @@ func (p *Plan) renderContext() {
 			return
 		}
 		p.draft.set(f, out, Context, edit)
-		p.Receipt.at(Context, e.File).Written++
+		p.Receipt.At(Context, e.File).Written++
 	})
 	if kept == nil {
 		return
 	}
 	r := p.Request
 	path := p.inRoot(dest.TempContext)
-	line := p.Receipt.at(Context, dest.TempContext)
+	line := p.Receipt.At(Context, dest.TempContext)
 	if err := mayMake(r.Place.Root, path); err != nil {
 		line.Error = reason(err)
 		return

@@ -18,24 +18,24 @@ func (p *Plan) routeDocs() {
 		if path, err := target(p.Request.Place.Root, name, nil); err == nil {
 			f, err := p.draft.open(path)
 			if err != nil {
-				p.Receipt.at(Docs, name).Error = reason(err)
+				p.Receipt.At(Docs, name).Error = reason(err)
 				continue
 			}
 			records[name] = f
 		} else if !errors.Is(err, errNoTarget) {
-			p.Receipt.at(Docs, name).Error = err.Error()
+			p.Receipt.At(Docs, name).Error = err.Error()
 		}
 	}
 	if len(records) == 0 {
-		p.Receipt.at(Docs, "")
+		p.Receipt.At(Docs, "")
 		p.say(p.words.Receipt.NoTarget)
 		return
 	}
 	count := map[string]int{}
 	take := func(i int, name string, most int, e Entry) {
-		line := p.Receipt.at(Docs, name)
+		line := p.Receipt.At(Docs, name)
 		if count[name] == most {
-			line.leaveOut(i, OverCap)
+			line.LeaveOut(i, OverCap)
 			return
 		}
 		count[name]++
@@ -62,12 +62,12 @@ func (p *Plan) routeDecision(i int, it preserve.Item, f *file, take taker) {
 	if f == nil {
 		return
 	}
-	line := p.Receipt.at(Docs, dest.DecisionsFile)
+	line := p.Receipt.At(Docs, dest.DecisionsFile)
 	switch {
 	case unreasoned(it):
-		line.leaveOut(i, NoReason)
+		line.LeaveOut(i, NoReason)
 	case p.repeats(i), dest.Says(f.new, it.Text):
-		line.leaveOut(i, Duplicate)
+		line.LeaveOut(i, Duplicate)
 	default:
 		replaces := ""
 		if it.Replaces != "" {
@@ -81,21 +81,21 @@ func (p *Plan) routeTask(i int, it preserve.Item, f *file, take taker) {
 	if f == nil {
 		return
 	}
-	line := p.Receipt.at(Docs, dest.TasksFile)
+	line := p.Receipt.At(Docs, dest.TasksFile)
 	if p.repeats(i) {
-		line.leaveOut(i, Duplicate)
+		line.LeaveOut(i, Duplicate)
 		return
 	}
 	if it.Done {
 		if _, ok, had := dest.Tick(f.new, it.Text); ok || !had {
 			take(i, dest.TasksFile, dest.MaxTasks, Entry{})
 		} else {
-			line.leaveOut(i, Duplicate)
+			line.LeaveOut(i, Duplicate)
 		}
 		return
 	}
 	if _, ok, had := dest.Tick(f.new, it.Text); ok || had {
-		line.leaveOut(i, Duplicate)
+		line.LeaveOut(i, Duplicate)
 		return
 	}
 	take(i, dest.TasksFile, dest.MaxTasks, Entry{})
@@ -105,20 +105,20 @@ func (p *Plan) routeRule(i int, it preserve.Item, f *file, take taker) {
 	if f == nil {
 		return
 	}
-	line, w := p.Receipt.at(Docs, dest.RulesFile), p.words.Receipt
+	line, w := p.Receipt.At(Docs, dest.RulesFile), p.words.Receipt
 	if p.repeats(i) {
-		line.leaveOut(i, Duplicate)
+		line.LeaveOut(i, Duplicate)
 		return
 	}
 	switch dest.RuleFault(it, f.new) {
 	case dest.AlreadySaid:
-		line.leaveOut(i, Duplicate)
+		line.LeaveOut(i, Duplicate)
 		p.say(w.Candidate + w.Covered)
 	case dest.NotQuoted:
-		line.leaveOut(i, NoReason)
+		line.LeaveOut(i, NoReason)
 		p.say(w.Candidate + w.NotQuoted)
 	case dest.NoEffect:
-		line.leaveOut(i, NoReason)
+		line.LeaveOut(i, NoReason)
 		p.say(w.Candidate + w.NoEffect)
 	default:
 		section := ""
@@ -135,14 +135,14 @@ func (p *Plan) renderDocs() {
 	r := p.Request
 	var tasks []string // new ones, added together
 	p.each(Docs, func(e *Entry) {
-		it, line := p.item(e), p.Receipt.at(Docs, e.File)
+		it, line := p.item(e), p.Receipt.At(Docs, e.File)
 		f, err := p.draft.open(p.inRoot(e.File))
 		if err != nil {
 			line.Error = reason(err)
 			return
 		}
 		if there(f.new, e.File, it) { // from a destination before, or from another item
-			line.leaveOut(e.Item, Duplicate)
+			line.LeaveOut(e.Item, Duplicate)
 			e.gone = true
 			return
 		}
@@ -183,7 +183,7 @@ func (p *Plan) renderDocs() {
 		out, err = appendItem(f.new, dest.OpenTasks(f.new), tasks)
 	}
 	if err != nil {
-		line := p.Receipt.at(Docs, dest.TasksFile)
+		line := p.Receipt.At(Docs, dest.TasksFile)
 		line.Error, line.Written = reason(err), 0
 		return
 	}

@@ -95,10 +95,10 @@ func (p *Plan) routeHandoff() {
 
 func (p *Plan) renderHandoff() {
 	p.each(Handoff, func(e *Entry) {
-		line := p.Receipt.at(Handoff, e.File)
+		line := p.Receipt.At(Handoff, e.File)
 		for i, it := range p.Request.Snapshot.Items {
 			if unreasoned(it) {
-				line.leaveOut(i, NoReason)
+				line.LeaveOut(i, NoReason)
 			}
 		}
 		var err error
@@ -126,10 +126,10 @@ func (p *Plan) renderSession(e *Entry, line *Destination) error {
 	}
 	b := p.Blocks(true)
 	for _, i := range b.Resume.LeftOut {
-		line.leaveOut(i, TooLong)
+		line.LeaveOut(i, TooLong)
 	}
 	for _, i := range b.Resume.Over {
-		line.leaveOut(i, OverCap)
+		line.LeaveOut(i, OverCap)
 	}
 	data := dest.Handoff(b.Resume.Text, b.Line.Text, r.Place.Root, r.At)
 	e.Lines = strings.Split(strings.TrimRight(string(data), "\n"), "\n")
@@ -164,7 +164,7 @@ func (p *Plan) renderNow(e *Entry, line *Destination) error {
 	s, places := reasoned(r.Snapshot)
 	data, leftOut := dest.Now(s, p.others(), r.At, p.words)
 	for _, i := range leftOut {
-		line.leaveOut(places[i], TooLong)
+		line.LeaveOut(places[i], TooLong)
 	}
 	e.Lines = strings.Split(strings.TrimRight(string(data), "\n"), "\n")
 	f.ours = true

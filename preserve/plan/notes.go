@@ -16,7 +16,7 @@ import (
 
 func (p *Plan) routeNotes() {
 	n := p.Request.Place.Notes
-	line := p.Receipt.at(Notes, n.Vault)
+	line := p.Receipt.At(Notes, n.Vault)
 	if n.Vault == "" {
 		line.Error = "no folder for notes is configured: set notes.vault in the configuration"
 		return
@@ -32,7 +32,7 @@ func (p *Plan) routeNotes() {
 		}
 		switch {
 		case unreasoned(it):
-			line.leaveOut(i, NoReason)
+			line.LeaveOut(i, NoReason)
 		case n.Decisions != "":
 			p.add(Entry{Destination: Notes, Item: i, File: filepath.Join(n.Vault, n.Decisions, dest.DecisionNoteName(it, p.Request.At))})
 		}
@@ -45,7 +45,7 @@ func (p *Plan) routeNotes() {
 func (p *Plan) renderNotes() {
 	r := p.Request
 	p.each(Notes, func(e *Entry) {
-		line := p.Receipt.at(Notes, e.File)
+		line := p.Receipt.At(Notes, e.File)
 		err := mayMake(r.Place.Notes.Vault, e.File)
 		if errors.Is(err, errUnsafe) {
 			line.Error = err.Error()
@@ -73,7 +73,7 @@ func (p *Plan) renderNotes() {
 		stem := strings.TrimSuffix(e.File, ".md")
 		for n := 2; err == nil && f.new != nil; n++ {
 			if strings.Contains(dest.Fold(string(f.new)), dest.Fold(it.Text)) {
-				line.leaveOut(e.Item, Duplicate)
+				line.LeaveOut(e.Item, Duplicate)
 				e.gone = true
 				return
 			}
@@ -85,7 +85,7 @@ func (p *Plan) renderNotes() {
 			return
 		}
 		f.own()
-		line = p.Receipt.at(Notes, e.File)
+		line = p.Receipt.At(Notes, e.File)
 		f.ours = true
 		data := dest.DecisionNote(it, r.Snapshot.Topic, r.At, p.words)
 		e.Lines = []string{preserve.Clean(it.Text)}

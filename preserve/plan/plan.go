@@ -26,8 +26,10 @@ type Plan struct {
 	Seen map[string]string
 
 	// Rest tells, after Write, that a file of the journal's step is still to be
-	// written: [safefile.Step.Finish] does it once the cause is gone.
+	// written, [safefile.Step.Finish] does it once the cause is gone, or that a
+	// store has not got what it was to.
 	Rest bool
+	step *safefile.Step // of the journal, once it was begun
 
 	words  prompts.Words
 	redact func(string) (string, []string)
@@ -77,6 +79,10 @@ func Make(ctx context.Context, r Request, redact func(string) (string, []string)
 			p.routeHandoff()
 		case Notes:
 			p.routeNotes()
+		case Session:
+			p.routeSession()
+		case Mem0, MCP:
+			p.routeFacts(d)
 		}
 		if err != nil {
 			return nil, err
@@ -90,6 +96,8 @@ func Make(ctx context.Context, r Request, redact func(string) (string, []string)
 	p.renderMemory()
 	p.renderHandoff()
 	p.renderNotes()
+	p.renderStored()
+	p.renderFacts()
 	p.Entries = slices.DeleteFunc(p.Entries, func(e Entry) bool { return e.gone })
 	for _, f := range p.draft.order {
 		p.Receipt.Redacted += f.redact(redact)
@@ -272,9 +280,7 @@ const manyItems = 8
 
 func (p *Plan) say(text string) {
 	text, _ = p.redact(text) // it may quote a document
-	if !slices.Contains(p.Receipt.Remarks, text) {
-		p.Receipt.Remarks = append(p.Receipt.Remarks, strings.TrimSpace(text))
-	}
+	p.Receipt.Remark(text)
 }
 
 func sortedKeys[V any](m map[string]V) []string {

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Receipt is what a save did, or would do, destination by destination.
@@ -20,13 +21,14 @@ type Receipt struct {
 	Remarks []string `json:"remarks,omitempty"`
 }
 
-// Destination is one line of a receipt. Path is a file, or a folder if several
-// were written there. Written counts items; a file that is written whole is
+// Destination is one line of a receipt. Path is a file, a folder if several
+// were written there, or a store. Written counts items; a file that is written whole is
 // one.
 type Destination struct {
 	Name    string    `json:"name"`
 	Path    string    `json:"path"`
 	Written int       `json:"written"`
+	Waiting int       `json:"waiting,omitempty"` // items that are kept here until their server is back
 	Dropped []Dropped `json:"dropped"`
 	Error   string    `json:"error"`
 }
@@ -38,7 +40,8 @@ type Dropped struct {
 	Reason string `json:"reason"`
 }
 
-func (d *Destination) leaveOut(item int, reason string) {
+// LeaveOut notes an item that is not in the destination.
+func (d *Destination) LeaveOut(item int, reason string) {
 	d.Dropped = append(d.Dropped, Dropped{fmt.Sprintf("items[%d]", item), reason})
 }
 
@@ -57,7 +60,7 @@ func (r Receipt) Failed() bool {
 func (r Receipt) Saved() bool {
 	written, duplicates, others := 0, 0, 0
 	for _, d := range r.Destinations {
-		written += d.Written
+		written += d.Written + d.Waiting
 		for _, x := range d.Dropped {
 			if x.Reason == Duplicate {
 				duplicates++
@@ -78,7 +81,7 @@ func (r *Receipt) tidy() {
 		count[d.Name]++
 	}
 	r.Destinations = slices.DeleteFunc(lines, func(d Destination) bool {
-		silent := d.Written == 0 && len(d.Dropped) == 0 && d.Error == ""
+		silent := d.Written+d.Waiting == 0 && len(d.Dropped) == 0 && d.Error == ""
 		return silent && (count[d.Name] > 1 || d.Path == "")
 	})
 	order := Destinations()
@@ -87,8 +90,8 @@ func (r *Receipt) tidy() {
 	})
 }
 
-// at is the line of a name and path, which is added if it is not there.
-func (r *Receipt) at(name, path string) *Destination {
+// At is the line of a name and path, which is added if it is not there.
+func (r *Receipt) At(name, path string) *Destination {
 	for i := range r.Destinations {
 		if d := &r.Destinations[i]; d.Name == name && d.Path == path {
 			return d
@@ -96,4 +99,11 @@ func (r *Receipt) at(name, path string) *Destination {
 	}
 	r.Destinations = append(r.Destinations, Destination{Name: name, Path: path, Dropped: []Dropped{}})
 	return &r.Destinations[len(r.Destinations)-1]
+}
+
+// Remark adds a sentence for the person, once.
+func (r *Receipt) Remark(text string) {
+	if text = strings.TrimSpace(text); !slices.Contains(r.Remarks, text) {
+		r.Remarks = append(r.Remarks, text)
+	}
 }

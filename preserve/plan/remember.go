@@ -38,7 +38,7 @@ func memoryType(it preserve.Item) string {
 const maxMemories = 20
 
 func (p *Plan) routeMemory() {
-	line := p.Receipt.at(Memory, p.Request.Place.Memory.Dir)
+	line := p.Receipt.At(Memory, p.Request.Place.Memory.Dir)
 	if off := p.Request.memoryOff(); p.Request.Place.Memory.Disabled {
 		p.say(p.words.Receipt.Failed + Memory + ": " + off) // wanted so, and no failure
 		return
@@ -53,9 +53,9 @@ func (p *Plan) routeMemory() {
 		switch {
 		case memoryType(it) == "" || it.NotGranted() || elsewhere:
 		case unreasoned(it):
-			line.leaveOut(i, NoReason)
+			line.LeaveOut(i, NoReason)
 		case taken == maxMemories:
-			line.leaveOut(i, OverCap)
+			line.LeaveOut(i, OverCap)
 		default:
 			taken++
 			p.add(Entry{Destination: Memory, Item: i})
@@ -73,7 +73,7 @@ func (p *Plan) renderMemory() {
 		return
 	}
 	dir := p.Request.Place.Memory.Dir
-	line := p.Receipt.at(Memory, dir)
+	line := p.Receipt.At(Memory, dir)
 	if err := writable(dir); err != nil {
 		p.degrade(entries)
 		return
@@ -101,7 +101,7 @@ func (p *Plan) renderMemory() {
 		e.File = filepath.Join(dir, o.File)
 		e.Lines = shownFact(facts[o.Fact])
 		if o.What == memory.Duplicate {
-			line.leaveOut(e.Item, Duplicate)
+			line.LeaveOut(e.Item, Duplicate)
 			e.gone = true
 			continue
 		}
@@ -193,7 +193,7 @@ func writable(dir string) error {
 const sessionNotes = "Session notes"
 
 func (p *Plan) degrade(entries []*Entry) {
-	line := p.Receipt.at(Memory, dest.RulesFile)
+	line := p.Receipt.At(Memory, dest.RulesFile)
 	p.say(p.words.Receipt.Degraded)
 	path := p.inRoot(dest.RulesFile)
 	err := mayMake(p.Request.Place.Root, path)
@@ -211,7 +211,7 @@ func (p *Plan) degrade(entries []*Entry) {
 		it := p.item(e)
 		e.File, e.Section, e.Lines = dest.RulesFile, sessionNotes, p.clean(dest.Bullet(it, p.words))
 		if dest.Covered(f.new, it) {
-			line.leaveOut(e.Item, Duplicate)
+			line.LeaveOut(e.Item, Duplicate)
 			e.gone = true
 			continue
 		}

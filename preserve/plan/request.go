@@ -10,17 +10,23 @@ import (
 	"savectx/preserve/memory"
 )
 
-// The destinations that write files.
+// The destinations. The last three are stores, which are not files: a plan
+// says what they get, and the caller gives it to them.
 const (
 	Context = "context" // TempContext.md, and edits of the project's documents
 	Docs    = "docs"    // docs/DECISIONS.md, docs/TASKS.md, CLAUDE.md
 	Memory  = "memory"  // Claude Code's memory folder
 	Handoff = "handoff" // the session's handoff file, and HANDOFF.md in the memory folder
 	Notes   = "notes"   // the person's own notes
+	Session = "session" // the embedded store: the session as a whole
+	Mem0    = "mem0"    // a mem0 server: long-lived facts
+	MCP     = "mcp"     // a memory server of the client's configuration: the same
 )
 
 // Destinations lists them in the order in which they are written.
-func Destinations() []string { return []string{Context, Docs, Memory, Handoff, Notes} }
+func Destinations() []string {
+	return []string{Context, Docs, Memory, Handoff, Notes, Session, Mem0, MCP}
+}
 
 // Request is one save. Its snapshot is redacted already.
 type Request struct {
@@ -47,6 +53,15 @@ type Place struct {
 	Session string       `json:"session"` // its id, or ""
 	Exclude []string     `json:"exclude,omitempty"`
 	Notes   NotesPlace   `json:"notes"`
+
+	// Stores has for each store how people know it: a file, or a server.
+	Stores map[string]StorePlace `json:"stores,omitempty"`
+}
+
+// StorePlace is a store as people know it, or why it cannot be used.
+type StorePlace struct {
+	Name  string `json:"name"`
+	Fault string `json:"fault,omitempty"`
 }
 
 // NotesPlace has the folders of a person's notes; "" is none.
@@ -81,4 +96,5 @@ const (
 	NoReason     = "no_reason"
 	UnsafeTarget = "unsafe_target"
 	NotWritten   = "failed"
+	Contradicted = "conflict" // a memory of the store says otherwise
 )

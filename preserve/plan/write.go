@@ -18,6 +18,7 @@ type Note struct {
 	Session string   `json:"session"`
 	Topic   string   `json:"topic"`
 	Locks   []string `json:"locks"`
+	Keeps   *Keeps   `json:"keeps,omitempty"` // what stores get
 }
 
 // Write carries the plan out under its locks, which the caller holds: journal
@@ -27,15 +28,16 @@ type Note struct {
 // there is something to undo. An error means that nothing was written.
 //
 // A step with a file that failed after it was begun stays unfinished, and
-// p.Rest says so. What is refused before is no part of the step.
+// p.Rest says so. What is refused before is no part of the step. One by which
+// stores get something is unfinished until [Plan.Kept].
 func (p *Plan) Write(j *safefile.Journal) (receipt Receipt, wrote bool, err error) {
-	note, err := json.Marshal(Note{p.Request.Place.Root, p.Request.Place.Session, p.Request.Snapshot.Topic, p.Request.Locks()})
+	note, err := json.Marshal(Note{p.Request.Place.Root, p.Request.Place.Session, p.Request.Snapshot.Topic, p.Request.Locks(), p.Keeps()})
 	if err != nil {
 		return p.Receipt, false, err
 	}
 	files := slices.Clone(p.draft.order)
 	var step *safefile.Step
-	for step == nil && len(files) > 0 {
+	for step == nil && (len(files) > 0 || p.Keeping()) {
 		changes := make([]safefile.Change, len(files))
 		for i, f := range files {
 			changes[i] = f.change()
@@ -76,13 +78,23 @@ func (p *Plan) Write(j *safefile.Journal) (receipt Receipt, wrote bool, err erro
 		}
 		wrote = true
 	}
-	if !p.Rest {
-		if err := step.Done(); err != nil { // every file is written all the same
-			p.Rest = true
-			p.say(p.words.Receipt.Failed + reason(err))
-		}
+	if p.step = step; !p.Keeping() {
+		p.done()
 	}
 	return p.Receipt, wrote, nil
+}
+
+// Kept ends the step: stores have what they were to get.
+func (p *Plan) Kept() { p.done() }
+
+func (p *Plan) done() {
+	if p.Rest || p.step == nil {
+		return
+	}
+	if err := p.step.Done(); err != nil { // everything is written all the same
+		p.Rest = true
+		p.say(p.words.Receipt.Failed + reason(err))
+	}
 }
 
 func pathOf(err error) string {
@@ -121,7 +133,7 @@ func (p *Plan) failed(f *file, err error) {
 			}
 			lost++
 			if e.Item >= 0 {
-				line.leaveOut(e.Item, NotWritten)
+				line.LeaveOut(e.Item, NotWritten)
 			}
 		}
 		line.Written = max(0, line.Written-lost)

@@ -4,6 +4,8 @@
 //
 //	prompt "[[slow 3s]] hello"            → waits, then streams a text
 //	prompt "[[bash touch x]]"             → one call of the Bash tool, then a text
+//	prompt "[[tool NAME {...}]]"          → one call of any tool, found by a tool
+//	                                        search where the client defers it, then a text
 //	prompt "[[ask Which?|Red|Blue]]"      → one AskUserQuestion call, then a text
 //	prompt "[[tokens 150000]] hello"      → reports that context size from now on
 //	prompt "[[fail 400]]" / "[[stall]]"   → an API error / a stream that hangs

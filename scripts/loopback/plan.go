@@ -18,7 +18,8 @@ type plan struct {
 	input  any
 }
 
-var order = regexp.MustCompile(`\[\[(\w+)(?: ([^\]]*))?\]\]`)
+// An order ends at the first "]]", so JSON in one has no "]]" of its own.
+var order = regexp.MustCompile(`(?s)\[\[(\w+)(?: (.*?))?\]\]`)
 
 // planLocked decides the answer; the caller holds m.mu.
 func (m *Model) planLocked(r Request, s Summary) plan {
@@ -33,11 +34,6 @@ func (m *Model) planLocked(r Request, s Summary) plan {
 	if steps, results, ok := r.skill(); ok {
 		return steps.plan(results)
 	}
-	last := r.Messages[len(r.Messages)-1]
-	if last.Last == "tool_result" || len(last.Results) > 0 {
-		p.text = "The tool has answered."
-		return p
-	}
 	prompts := r.Prompts()
 	if len(prompts) == 0 {
 		return p
@@ -45,6 +41,14 @@ func (m *Model) planLocked(r Request, s Summary) plan {
 	prompt := prompts[len(prompts)-1]
 	if orders, ok := m.taught[strings.TrimSpace(prompt)]; ok {
 		prompt = orders
+	}
+	results := r.answers()
+	if calls := r.calls(prompt); len(results) < len(calls) {
+		return calls[len(results)]
+	}
+	if len(results) > 0 {
+		p.text = "The tool has answered."
+		return p
 	}
 	for _, o := range order.FindAllStringSubmatch(prompt, -1) {
 		m.obeyLocked(&p, o[1], o[2])

@@ -14,6 +14,7 @@ type Request struct {
 
 	Model    string
 	Tools    int
+	Names    []string // of the tools, without those that are deferred
 	Messages []Message
 }
 
@@ -76,7 +77,7 @@ func (r Request) Prompts() []string {
 			continue
 		}
 		for _, t := range m.Texts {
-			if !strings.HasPrefix(strings.TrimSpace(t), "<system-reminder>") {
+			if !strings.HasPrefix(strings.TrimSpace(t), "<system-reminder>") && t != toolLoaded {
 				out = append(out, t)
 			}
 		}
@@ -87,8 +88,11 @@ func (r Request) Prompts() []string {
 func parse(path string, body []byte) Request {
 	r := Request{At: time.Now(), Path: path, Raw: body}
 	var in struct {
-		Model    string            `json:"model"`
-		Tools    []json.RawMessage `json:"tools"`
+		Model string `json:"model"`
+		Tools []struct {
+			Name  string `json:"name"`
+			Defer bool   `json:"defer_loading"`
+		} `json:"tools"`
 		Messages []struct {
 			Role    string          `json:"role"`
 			Content json.RawMessage `json:"content"`
@@ -98,6 +102,11 @@ func parse(path string, body []byte) Request {
 		return r
 	}
 	r.Model, r.Tools = in.Model, len(in.Tools)
+	for _, t := range in.Tools {
+		if !t.Defer {
+			r.Names = append(r.Names, t.Name)
+		}
+	}
 	for _, m := range in.Messages {
 		r.Messages = append(r.Messages, message(m.Role, m.Content))
 	}

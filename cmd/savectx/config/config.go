@@ -44,6 +44,24 @@ const (
 	AutoCompactAt  = "auto.compact_at"  // save and compact without being asked from this share on, percent
 )
 
+// The keys of what is remembered.
+const (
+	SessionTranscript = "session.transcript" // keep the text of a session that is saved: on, off
+	RecallFrom        = "recall.from"        // stores that a session begins with facts from; none: it does not
+	Mem0URL           = "mem0.url"           // address of the server; without it the hosted one
+	Mem0Style         = "mem0.style"         // hosted, selfhosted; without it as the address says
+	Mem0User          = "mem0.user"          // whose memories
+	Mem0KeyFile       = "mem0.key_file"      // file with the key, readable by its owner alone; without it MEM0_API_KEY
+	MCPServer         = "mcp.server"         // memory server, by its name in the client's configuration
+	MCPUser           = "mcp.user"           // whose memories, where the server tells users apart
+	MCPAdd            = "mcp.add"            // its tools, where their names and schemas do not say it
+	MCPSearch         = "mcp.search"
+	MCPList           = "mcp.list"
+	MCPUpdate         = "mcp.update"
+	MCPRemove         = "mcp.remove"
+	MCPArgs           = "mcp.args" // constants for arguments, NAME=VALUE
+)
+
 type key struct {
 	name    string
 	list    bool
@@ -64,6 +82,20 @@ func keys() []key {
 		{name: NudgeTell, project: true, check: checkTell},
 		{name: NudgeAfter, project: true, check: checkDuration},
 		{name: AutoCompactAt, check: checkShares},
+		{name: SessionTranscript, check: oneOf("on", "off")},
+		{name: RecallFrom, list: true, check: oneOf(Stores()...)},
+		{name: Mem0URL},
+		{name: Mem0Style, check: oneOf("hosted", "selfhosted")},
+		{name: Mem0User},
+		{name: Mem0KeyFile},
+		{name: MCPServer},
+		{name: MCPUser},
+		{name: MCPAdd},
+		{name: MCPSearch},
+		{name: MCPList},
+		{name: MCPUpdate},
+		{name: MCPRemove},
+		{name: MCPArgs, list: true, check: checkArgs},
 	}
 }
 
@@ -117,6 +149,9 @@ func defaults() Config {
 		SaveTo:    {[]string{"context", "handoff"}, "default"},
 		NudgeAt:   {[]string{"60", "80"}, "default"},
 		NudgeTell: {[]string{TellBoth}, "default"},
+
+		SessionTranscript: {[]string{"on"}, "default"},
+		RecallFrom:        {Stores(), "default"},
 	}}
 }
 
@@ -161,6 +196,16 @@ func (c *Config) variable(k key, root string, getenv func(string) string) error 
 	}
 	c.values[k.name] = Value{values, name}
 	return nil
+}
+
+// GivenByProject is the settings file of the project around this process that
+// sets a variable, or "": such a variable is no word of the person's.
+func GivenByProject(name string, getenv func(string) string) string {
+	cwd, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	return givenByProject(ProjectRoot(cwd), name, getenv)
 }
 
 // givenByProject is the settings file of a project's client that puts a

@@ -27,13 +27,18 @@ const manifest = ".claude-plugin/plugin.json"
 // Plugin plans to write the plugin into dir, which is new, empty, or holds an
 // earlier one. Its hooks call p, in the form a client of version v takes. Files
 // of an earlier plugin that are not in this one go, if the record in the state
-// folder has them and nobody has changed them. Errors: ErrTaken, *OutsideError
+// folder has them and nobody has changed them. With mcp, the plugin starts p as
+// an MCP server, too. Errors: ErrTaken, *OutsideError
 // about a link out of dir, those of reading.
-func Plugin(state, dir string, p Program, v claude.Version) (*Plan, error) {
-	return pluginOf(state, dir, prompts.Plugin(func(event string) (string, []string) {
+func Plugin(state, dir string, p Program, v claude.Version, mcp bool) (*Plan, error) {
+	files := prompts.Plugin(func(event string) (string, []string) {
 		h := p.hook(event, v.ExecForm())
 		return h.Command, h.Args
-	}))
+	})
+	if mcp {
+		files[prompts.ServersFile] = prompts.Servers(p.Main)
+	}
+	return pluginOf(state, dir, files)
 }
 
 func pluginOf(state, dir string, files map[string][]byte) (*Plan, error) {

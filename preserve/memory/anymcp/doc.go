@@ -10,7 +10,8 @@
 //
 // Seen with Claude Code 2.1.332 (`claude mcp add`, `claude mcp list`):
 //
-//   - The state file is ~/.claude.json, or .claude.json in CLAUDE_CONFIG_DIR.
+//   - The state file is ~/.claude.json, or .claude.json in CLAUDE_CONFIG_DIR;
+//     but .config.json in the config folder where that is there.
 //     mcpServers at its top are the user's, projects[dir].mcpServers the ones
 //     added for one project ("local", the default of `mcp add`). dir is the git
 //     root, of a worktree its main repository, else the working directory.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -154,7 +155,19 @@ func readState(p Place) (s stateFile, path string, err error) {
 		return s, "", errors.New("neither CLAUDE_CONFIG_DIR nor HOME is an absolute path")
 	}
 	path = filepath.Join(dir, ".claude.json")
+	folder, _ := p.Lookup("CLAUDE_CONFIG_DIR")
+	if folder == "" {
+		folder = filepath.Join(dir, ".claude")
+	}
+	if other := filepath.Join(folder, ".config.json"); isFile(other) {
+		path = other
+	}
 	return s, path, readJSON(path, &s)
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // readJSON leaves v as it is when the file is not there.

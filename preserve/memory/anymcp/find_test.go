@@ -284,3 +284,13 @@ func TestRealClientAdds(t *testing.T) {
 		}
 	}
 }
+
+func TestTheOtherStateFile(t *testing.T) {
+	h := newHome(t)
+	h.write("~/.claude.json", `{"mcpServers":{"left":{"command":"left"}}}`)
+	h.write("~/.claude/.config.json", `{"mcpServers":{"memory":{"command":"right"}}}`)
+	f := h.find()
+	if len(f.Servers) != 1 || f.Servers[0].Name != "memory" {
+		t.Errorf("found %+v", f.Servers)
+	}
+}

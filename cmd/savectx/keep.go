@@ -1,0 +1,229 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"charm.land/huh/v2"
+	"github.com/urfave/cli/v2"
+
+	"savectx/preserve/memory/record"
+	"savectx/preserve/memory/remote"
+	"savectx/preserve/memory/store"
+	"savectx/preserve/plan"
+	"savectx/prompts"
+)
+
+// serverLimit bounds what a save waits for one server: what has not arrived by
+// then waits in the outbox.
+const serverLimit = 15 * time.Second
+
+// serverTime is that limit; tests in which servers hang have less of it.
+func (v *voice) serverTime() time.Duration { return cmp.Or(v.server, serverLimit) }
+
+// storePlaces says how the stores are known to which a save goes, and what is
+// wrong with those that cannot be used.
+func (v *voice) storePlaces(where scene, to []string) map[string]plan.StorePlace {
+	places := map[string]plan.StorePlace{}
+	for _, name := range to {
+		var p plan.StorePlace
+		switch name {
+		case plan.Session:
+			p.Name = where.memory()
+			if where.place.Session == "" {
+				p.Fault = "no session is known here; --session names one"
+			}
+		case plan.Mem0, plan.MCP:
+			s, err := v.remote(where.settings, name)
+			if err != nil {
+				p.Fault = err.Error()
+				if hint := hintOf(err); hint != "" {
+					p.Fault += " (" + hint + ")"
+				}
+				break
+			}
+			p.Name = s.Address()
+			s.Close()
+		default:
+			continue
+		}
+		places[name] = p
+	}
+	return places
+}
+
+// keep gives stores what the journal says that they are to get of a save, and
+// puts what became of it into the receipt. It can be called again after it was
+// cut short: nothing is doubled. all is false when it has to be.
+func (v *voice) keep(ctx context.Context, where scene, id string, k plan.Keeps, approve remote.Approve, receipt *plan.Receipt) (all bool) {
+	g, err := where.gave().get(id)
+	if err != nil {
+		g = gave{}
+	}
+	words, err := prompts.Load(k.Lang)
+	if err != nil {
+		receipt.At(plan.Session, "").Error = err.Error()
+		return false
+	}
+	where.place = k.Place
+	if g.Facts == nil {
+		g.Facts = map[string][]remote.Outcome{}
+	}
+	if g.Given == nil {
+		g.Given = map[string]bool{}
+	}
+	all = true
+	if k.Snapshot != nil {
+		line := receipt.At(plan.Session, where.memory())
+		line.Written = 1
+		if err := v.keepSession(ctx, where, id, k, words, &g); err != nil {
+			line.Error, line.Written, all = v.withoutSecrets(err.Error()), 0, false
+		}
+	}
+	for _, name := range []string{plan.Mem0, plan.MCP} {
+		facts := k.Facts[name]
+		if len(facts) == 0 || g.Given[name] {
+			continue
+		}
+		outcomes, err := v.keepFacts(ctx, where, id, name, k, approve, receipt, &g)
+		if err != nil {
+			line := receipt.At(name, k.Place.Stores[name].Name)
+			line.Error, line.Written, all = v.withoutSecrets(err.Error()), 0, false
+			continue
+		}
+		v.report(receipt, outcomes, facts, name, k.Place.Stores[name].Name, words)
+	}
+	g.Done = all
+	if err := where.gave().put(id, g); err != nil {
+		v.tell("what stores got could not be written down, so it cannot be taken back: %v", err)
+	}
+	return all
+}
+
+// keepSession puts the session into the embedded store. How it was before is
+// written down first.
+func (v *voice) keepSession(ctx context.Context, where scene, id string, k plan.Keeps, words prompts.Words, g *gave) error {
+	transcript := transcriptOf(k.Place.Session)
+	put, _, err := v.sessionOf(ctx, where, *k.Snapshot, words, transcript)
+	if err != nil {
+		return err
+	}
+	put.Updated = time.Now().Truncate(time.Millisecond)
+	return v.remembered(ctx, func(s *store.Store) error {
+		if g.Session == nil {
+			switch before, err := s.Session(ctx, put.ID, ""); {
+			case err == nil && before.ID == put.ID:
+				g.Before = &before
+			case err != nil && !errors.Is(err, store.ErrNotFound):
+				return err
+			}
+		}
+		g.Session = &put
+		if err := where.gave().put(id, *g); err != nil {
+			return err
+		}
+		if err := s.PutSession(ctx, put); err != nil {
+			return err
+		}
+		v.keepTextSoon(ctx, s, put.ID, transcript)
+		return nil
+	})
+}
+
+// keepFacts sends facts to a server. That they are on their way is written down
+// first.
+func (v *voice) keepFacts(ctx context.Context, where scene, id, name string, k plan.Keeps, approve remote.Approve, receipt *plan.Receipt, g *gave) (outcomes []remote.Outcome, err error) {
+	path := k.Place.Stores[name].Name
+	receipt.At(name, path).Written = 0
+	to, err := v.remote(where.settings, name)
+	if err != nil {
+		return nil, err
+	}
+	defer to.Close()
+	if to.Address() != path {
+		return nil, fmt.Errorf("the save was for %s, and the settings name %s now", path, to.Address())
+	}
+	var facts []remote.Fact
+	var begun []remote.Outcome
+	for _, f := range k.Facts[name] {
+		fact := remote.Fact{Record: f.Record, Replaces: f.Replaces}
+		facts, begun = append(facts, fact), append(begun, remote.Begun(to, fact, time.Now()))
+	}
+	before := g.Facts[name] // of a save that was cut short
+	if before == nil {
+		g.Facts[name] = begun
+	}
+	if err := where.gave().put(id, *g); err != nil {
+		return nil, err
+	}
+	if isTerminal(v.err) {
+		v.tell("%d facts to %s", len(facts), oneLine(path))
+	}
+	ctx, cancel := context.WithTimeout(ctx, v.serverTime())
+	defer cancel()
+	outcomes = remote.Save(ctx, outboxIn(string(where.state)), to, facts, approve)
+	g.Facts[name], g.Given[name] = slices.Clone(outcomes), true
+	for i := range before {
+		if outcomes[i].State == remote.Unchanged { // as far as is known by this save itself
+			g.Facts[name][i] = before[i]
+		}
+	}
+	return outcomes, nil
+}
+
+// report puts what became of facts into the receipt.
+func (v *voice) report(receipt *plan.Receipt, outcomes []remote.Outcome, facts []plan.KeptFact, name, path string, words prompts.Words) {
+	conflict, cause := false, ""
+	for i, o := range outcomes {
+		line := receipt.At(name, path)
+		item := facts[i].Item
+		switch o.State {
+		case remote.Added, remote.Updated, remote.Replaced:
+			line.Written++
+		case remote.Unchanged:
+			line.LeaveOut(item, plan.Duplicate)
+		case remote.Waiting:
+			line.Waiting++
+			if o.Err != nil {
+				cause = o.Err.Error()
+			}
+		case remote.Conflict:
+			conflict = true
+			line.LeaveOut(item, plan.Contradicted)
+			receipt.Remark(v.withoutSecrets(words.Receipt.Contradiction + o.Text))
+		default:
+			line.LeaveOut(item, plan.NotWritten)
+			line.Error = "not taken"
+			if o.Err != nil {
+				line.Error = v.withoutSecrets(o.Err.Error())
+			}
+		}
+		for _, other := range o.Others {
+			receipt.Remark(v.withoutSecrets(words.Receipt.Contradiction + other.Text))
+		}
+	}
+	if cause != "" {
+		receipt.Remark(v.withoutSecrets(name + ": " + cause))
+	}
+	if conflict {
+		receipt.Remark(words.Receipt.Decide + "savectx memory waiting")
+	}
+}
+
+// approver asks the person before a memory gives way, where one is there.
+func (v *voice) approver(c *cli.Context, words prompts.Words) remote.Approve {
+	if !v.asks(c) {
+		return nil
+	}
+	return func(ctx context.Context, fact, stored record.Record) bool {
+		yes := false
+		v.say("%s", oneLine(v.withoutSecrets("- "+stored.Text)))
+		v.say("%s", oneLine(v.withoutSecrets("+ "+fact.Text)))
+		err := ask(ctx, huh.NewConfirm().Title(oneLine(words.Receipt.Contradiction+firstRunes(stored.Text, 60))).Value(&yes))
+		return err == nil && yes
+	}
+}

@@ -1,0 +1,110 @@
+// Taking everything out of the session store, and in again.
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"savectx/preserve/memory/store"
+)
+
+func (v *voice) exportMemory(c *cli.Context) error {
+	if err := atMost(c, 0); err != nil {
+		return err
+	}
+	return v.remembered(c.Context, func(s *store.Store) error { return s.Export(c.Context, v.out) })
+}
+
+func (v *voice) importMemory(c *cli.Context) error {
+	if c.NArg() != 1 {
+		return usageError{"memory import needs a file", "it takes what savectx memory export printed; - is stdin"}
+	}
+	name := c.Args().First()
+	in := io.Reader(os.Stdin)
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return usageError{fmt.Sprintf("%q cannot be read: %v", name, err), "give what savectx memory export printed"}
+		}
+		defer f.Close()
+		in = f
+	}
+	hide, err := v.secrets()
+	if err != nil {
+		return err
+	}
+	clean, feed := io.Pipe()
+	go func() { feed.CloseWithError(withoutSecretsIn(in, feed, hide.clean)) }()
+	defer clean.Close()
+	err = v.remembered(c.Context, func(s *store.Store) error { return s.Import(c.Context, clean) })
+	v.factsChanged(true)
+	return err
+}
+
+// lineMost bounds a line that comes in, in bytes: the store takes none as long.
+const lineMost = 128 << 20
+
+// withoutSecretsIn copies line by line what came from somewhere else. Secrets
+// are taken out of the texts in a line: taken out of the line, they could take
+// a part of its JSON with them.
+func withoutSecretsIn(in io.Reader, out io.Writer, clean func(string) string) error {
+	r := bufio.NewReader(in)
+	for {
+		var line []byte
+		part, err := r.ReadSlice('\n')
+		for line = append(line, part...); errors.Is(err, bufio.ErrBufferFull) && len(line) < lineMost; line = append(line, part...) {
+			part, err = r.ReadSlice('\n')
+		}
+		if _, werr := out.Write(cleanLine(line, clean)); werr != nil {
+			return werr
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// cleanLine is a line of JSON with its texts cleaned; what is none is cleaned
+// as it is.
+func cleanLine(line []byte, clean func(string) string) []byte {
+	var doc any
+	dec := json.NewDecoder(bytes.NewReader(line))
+	dec.UseNumber()
+	if len(bytes.TrimSpace(line)) == 0 || dec.Decode(&doc) != nil || len(bytes.TrimSpace(line[dec.InputOffset():])) > 0 {
+		return []byte(clean(string(line)))
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(cleanTexts(doc, clean)); err != nil {
+		return []byte(clean(string(line)))
+	}
+	return b.Bytes()
+}
+
+func cleanTexts(doc any, clean func(string) string) any {
+	switch doc := doc.(type) {
+	case string:
+		return clean(doc)
+	case []any:
+		for i := range doc {
+			doc[i] = cleanTexts(doc[i], clean)
+		}
+	case map[string]any:
+		for name := range doc {
+			doc[name] = cleanTexts(doc[name], clean)
+		}
+	}
+	return doc
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"savectx/cmd/savectx/config"
+	"savectx/preserve/memory/remote"
+	"savectx/preserve/memory/store"
+	"savectx/preserve/plan"
+	"savectx/preserve/safefile"
+)
+
+// errSince is why a store keeps what it has.
+var errSince = errors.New("it was changed since")
+
+// unkeep takes back what a save gave to stores. A row for each thing; what
+// could not be taken back is tried again by the next undo of that save.
+func (v *voice) unkeep(ctx context.Context, where scene, id string) ([]fileRow, error) {
+	g, err := where.gave().get(id)
+	if err != nil || g.Undone || g.Session == nil && g.Facts == nil {
+		return nil, err
+	}
+	rows, left := []fileRow{}, false
+	add := func(path string, what safefile.What, err error) {
+		r := fileRow{Path: path, What: string(what), Store: true}
+		if err != nil {
+			r.What, r.Why, left = string(safefile.Failed), v.withoutSecrets(err.Error()), true
+			if errors.Is(err, errSince) {
+				r.What = string(safefile.Changed)
+			}
+		}
+		rows = append(rows, r)
+	}
+	if g.Session != nil {
+		what, err := safefile.Restored, v.unkeepSession(ctx, g)
+		add("session "+g.Session.ID, what, err)
+	}
+	for _, name := range []string{plan.Mem0, plan.MCP} {
+		if len(g.Facts[name]) == 0 {
+			continue
+		}
+		to, err := v.remoteHere(name)
+		if err != nil {
+			add(name, safefile.Failed, err)
+			continue
+		}
+		rest := g.Facts[name][:0:0]
+		for _, o := range g.Facts[name] {
+			err := v.unkeepFact(ctx, where, to, o)
+			if o.State != remote.Unchanged {
+				add(name+": "+firstRunes(o.Fact.Text, factShown), safefile.Restored, err)
+			}
+			if err != nil {
+				rest = append(rest, o)
+			}
+		}
+		to.Close()
+		g.Facts[name] = rest
+	}
+	g.Undone = !left
+	return rows, where.gave().put(id, g)
+}
+
+// remoteHere is a store as the settings of this project have it.
+func (v *voice) remoteHere(name string) (remote.Store, error) {
+	root, err := here()
+	if err != nil {
+		return nil, err
+	}
+	set, err := v.settings(root)
+	if err != nil {
+		return nil, err
+	}
+	return v.remote(set, name)
+}
+
+// factShown bounds what is shown of a fact, in characters.
+const factShown = 60
+
+func (v *voice) unkeepFact(ctx context.Context, where scene, to remote.Store, o remote.Outcome) error {
+	ctx, cancel := context.WithTimeout(ctx, v.serverTime())
+	defer cancel()
+	return remote.Revert(ctx, outboxIn(string(where.state)), to, o)
+}
+
+// unkeepSession makes the session what it was before, unless it was saved again.
+func (v *voice) unkeepSession(ctx context.Context, g gave) error {
+	return v.remembered(ctx, func(s *store.Store) error {
+		now, err := s.Session(ctx, g.Session.ID, "")
+		switch {
+		case errors.Is(err, store.ErrNotFound):
+			return nil // it is gone already
+		case err != nil:
+			return err
+		case g.Before != nil && now.Updated.Equal(g.Before.Updated):
+			return nil // it was written down and not put
+		case !now.Updated.Equal(g.Session.Updated.Truncate(time.Millisecond)):
+			return fmt.Errorf("session %s: %w", g.Session.ID, errSince)
+		case g.Before == nil:
+			return s.RemoveSession(ctx, g.Session.ID)
+		}
+		return s.RestoreSession(ctx, *g.Before)
+	})
+}
+
+// gaveIn are the stores that a save gave something to, for its list.
+func (g gave) stores() (names []string) {
+	if g.Session != nil {
+		names = append(names, config.StoreSession)
+	}
+	for _, name := range []string{plan.Mem0, plan.MCP} {
+		if len(g.Facts[name]) > 0 {
+			names = append(names, name)
+		}
+	}
+	return names
+}
