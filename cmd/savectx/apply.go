@@ -178,7 +178,7 @@ func (v *voice) keepRest(ctx context.Context, where scene, id string, k plan.Kee
 	}
 	where.settings, where.cwd = set, root
 	var receipt plan.Receipt
-	v.keep(ctx, where, id, k, nil, &receipt)
+	v.keep(ctx, where, id, k, false, &receipt)
 	var rows []fileRow
 	for _, d := range receipt.Destinations {
 		row := fileRow{Path: d.Name + " " + d.Path, What: string(safefile.Written), Why: d.Error, Store: true}

@@ -28,7 +28,6 @@ import (
 const (
 	textPatience  = 2 * time.Minute
 	fetchPatience = 30 * time.Second
-	deliverTimes  = 4 // as long as a save waits for one server
 )
 
 // errandCommand is hidden: hooks and whatever keeps facts start it, detached.
@@ -148,7 +147,7 @@ func (e errand) project(ctx context.Context) {
 	if len(waiting) == 0 {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, deliverTimes*e.serverTime())
+	ctx, cancel := context.WithTimeout(ctx, e.patience(deliverWaits))
 	defer cancel()
 	reports, err := e.deliver(ctx, set, box)
 	if !errors.Is(err, outbox.ErrBusy) {

@@ -8,22 +8,25 @@ import (
 	"slices"
 	"time"
 
-	"charm.land/huh/v2"
-	"github.com/urfave/cli/v2"
-
-	"savectx/preserve/memory/record"
 	"savectx/preserve/memory/remote"
 	"savectx/preserve/memory/store"
 	"savectx/preserve/plan"
 	"savectx/prompts"
 )
 
-// serverLimit bounds what a save waits for one server: what has not arrived by
-// then waits in the outbox.
-const serverLimit = 15 * time.Second
+// What is waited for one server: by a save, for what has not arrived by then
+// waits in the outbox and is delivered by an errand; by the undo of one fact; by
+// an errand.
+const (
+	saveWaits    = 5 * time.Second
+	undoWaits    = 15 * time.Second
+	deliverWaits = 60 * time.Second
+)
 
-// serverTime is that limit; tests in which servers hang have less of it.
-func (v *voice) serverTime() time.Duration { return cmp.Or(v.server, serverLimit) }
+// patience is that long; tests in which servers hang have less of it.
+func (v *voice) patience(long time.Duration) time.Duration {
+	return min(long, cmp.Or(v.server, long))
+}
 
 // storePlaces says how the stores are known to which a save goes, and what is
 // wrong with those that cannot be used.
@@ -57,9 +60,10 @@ func (v *voice) storePlaces(where scene, to []string) map[string]plan.StorePlace
 }
 
 // keep gives stores what the journal says that they are to get of a save, and
-// puts what became of it into the receipt. It can be called again after it was
+// puts what became of it into the receipt. With ask, a person at the terminal
+// decides about what a memory contradicts. It can be called again after it was
 // cut short: nothing is doubled. all is false when it has to be.
-func (v *voice) keep(ctx context.Context, where scene, id string, k plan.Keeps, approve remote.Approve, receipt *plan.Receipt) (all bool) {
+func (v *voice) keep(ctx context.Context, where scene, id string, k plan.Keeps, ask bool, receipt *plan.Receipt) (all bool) {
 	g, err := where.gave().get(id)
 	if err != nil {
 		g = gave{}
@@ -89,7 +93,7 @@ func (v *voice) keep(ctx context.Context, where scene, id string, k plan.Keeps, 
 		if len(facts) == 0 || g.Given[name] {
 			continue
 		}
-		outcomes, err := v.keepFacts(ctx, where, id, name, k, approve, receipt, &g)
+		outcomes, err := v.keepFacts(ctx, where, id, name, k, ask, receipt, &g)
 		if err != nil {
 			line := receipt.At(name, k.Place.Stores[name].Name)
 			line.Error, line.Written, all = v.withoutSecrets(err.Error()), 0, false
@@ -136,7 +140,7 @@ func (v *voice) keepSession(ctx context.Context, where scene, id string, k plan.
 
 // keepFacts sends facts to a server. That they are on their way is written down
 // first.
-func (v *voice) keepFacts(ctx context.Context, where scene, id, name string, k plan.Keeps, approve remote.Approve, receipt *plan.Receipt, g *gave) (outcomes []remote.Outcome, err error) {
+func (v *voice) keepFacts(ctx context.Context, where scene, id, name string, k plan.Keeps, ask bool, receipt *plan.Receipt, g *gave) (outcomes []remote.Outcome, err error) {
 	path := k.Place.Stores[name].Name
 	receipt.At(name, path).Written = 0
 	to, err := v.remote(where.settings, name)
@@ -163,9 +167,18 @@ func (v *voice) keepFacts(ctx context.Context, where scene, id, name string, k p
 	if isTerminal(v.err) {
 		v.tell("%d facts to %s", len(facts), oneLine(path))
 	}
-	ctx, cancel := context.WithTimeout(ctx, v.serverTime())
+	box := outboxIn(string(where.state))
+	bounded, cancel := context.WithTimeout(ctx, v.patience(saveWaits))
 	defer cancel()
-	outcomes = remote.Save(ctx, outboxIn(string(where.state)), to, facts, approve)
+	outcomes = remote.Save(bounded, box, to, facts, nil)
+	for i := range outcomes {
+		if !ask || outcomes[i].State != remote.Conflict {
+			continue
+		}
+		if _, err := v.decide(ctx, box, to, &outcomes[i]); err != nil {
+			break // it stays set aside, and so do the others
+		}
+	}
 	g.Facts[name], g.Given[name] = slices.Clone(outcomes), true
 	for i := range before {
 		if outcomes[i].State == remote.Unchanged { // as far as is known by this save itself
@@ -192,7 +205,7 @@ func (v *voice) report(receipt *plan.Receipt, outcomes []remote.Outcome, facts [
 				cause = o.Err.Error()
 			}
 		case remote.Conflict:
-			conflict = true
+			conflict = conflict || o.Item != ""
 			line.LeaveOut(item, plan.Contradicted)
 			receipt.Remark(v.withoutSecrets(words.Receipt.Contradiction + o.Text))
 		default:
@@ -211,19 +224,5 @@ func (v *voice) report(receipt *plan.Receipt, outcomes []remote.Outcome, facts [
 	}
 	if conflict {
 		receipt.Remark(words.Receipt.Decide + "savectx memory waiting")
-	}
-}
-
-// approver asks the person before a memory gives way, where one is there.
-func (v *voice) approver(c *cli.Context, words prompts.Words) remote.Approve {
-	if !v.asks(c) {
-		return nil
-	}
-	return func(ctx context.Context, fact, stored record.Record) bool {
-		yes := false
-		v.say("%s", oneLine(v.withoutSecrets("- "+stored.Text)))
-		v.say("%s", oneLine(v.withoutSecrets("+ "+fact.Text)))
-		err := ask(ctx, huh.NewConfirm().Title(oneLine(words.Receipt.Contradiction+firstRunes(stored.Text, 60))).Value(&yes))
-		return err == nil && yes
 	}
 }

@@ -175,6 +175,32 @@ func TestContradictionsAreShown(t *testing.T) {
 	}
 }
 
+// At a terminal the person decides, and undo brings back what gave way.
+func TestContradictionDecided(t *testing.T) {
+	for key, want := range map[string]string{"y": "219", "n": "220"} {
+		t.Run(key, func(t *testing.T) {
+			s := serveShop(t, mem0test.Options{})
+			s.server.Put("ada", "Tests mail 220 customers at most, in the sandbox of the shop", map[string]any{"mine": true, "type": "feedback"})
+			must(t, os.WriteFile(filepath.Join(s.dir, "s.json"), []byte(`{"version": 1, "topic": "Mail", "items": [
+				{"kind": "preference", "text": "Tests mail 219 customers at most, in the sandbox of the shop"}]}`), 0o644))
+			p := installing(t, s.dir, savectx(t, s.dir, s.env, "save", "--to", "mem0", "s.json"))
+			p.sees("Approve and write?")
+			p.types(enter)
+			p.sees("Put the new one in its place?")
+			p.types(key)
+			p.ends(exitDone)
+			if texts := s.stored(); len(texts) != 1 || !strings.Contains(texts[0], want) || s.waiting() != 0 {
+				t.Errorf("stored: %q, waiting %d", texts, s.waiting())
+			}
+			s.run("memory", "waiting").want(t, exitNothing, "", "nothing waits")
+			s.run("undo").want(t, exitDone, "", "")
+			if texts := s.stored(); len(texts) != 1 || !strings.Contains(texts[0], "220") {
+				t.Errorf("undo leaves %q", texts)
+			}
+		})
+	}
+}
+
 // TestServerAway: everything else is saved, the receipt says what waits, and
 // what waited arrives once.
 func TestServerAway(t *testing.T) {

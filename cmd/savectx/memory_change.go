@@ -160,8 +160,12 @@ func (v *voice) addFar(c *cli.Context, to remote.Store, fact remote.Fact) error 
 	box := outboxIn(string(dir))
 	o := remote.Save(ctx, box, to, []remote.Fact{fact}, nil)[0]
 	if o.State == remote.Conflict && v.asks(c) {
-		if o, err = v.decide(c, box, to, o); err != nil {
+		yes, err := v.decide(c.Context, box, to, &o)
+		if err != nil {
 			return err
+		}
+		if !yes {
+			return coded{exitFailed, fmt.Errorf("the new one is not kept; %s keeps what it has", oneLine(to.Name())), ""}
 		}
 	}
 	if o.State == remote.Replaced {
@@ -171,28 +175,27 @@ func (v *voice) addFar(c *cli.Context, to remote.Store, fact remote.Fact) error 
 	return v.tellOutcome(c, to, o)
 }
 
-// decide shows the two facts and asks which one is right.
-func (v *voice) decide(c *cli.Context, box *outbox.Box, to remote.Store, o remote.Outcome) (remote.Outcome, error) {
+// decide shows a fact that was set aside and what stands against it, and asks
+// which one is right. Either way the fact is not set aside any more.
+func (v *voice) decide(ctx context.Context, box *outbox.Box, to remote.Store, o *remote.Outcome) (yes bool, err error) {
 	v.say("%s says otherwise, as %s:", oneLine(to.Name()), oneLine(o.ID))
 	v.say("  %s", oneLine(v.withoutSecrets(o.Text)))
 	v.say("the new one:")
 	v.say("  %s", oneLine(o.Fact.Text))
-	yes := false
-	if err := ask(c.Context, huh.NewConfirm().Title("Put the new one in its place?").Value(&yes)); err != nil {
-		return o, err
+	if err := ask(ctx, huh.NewConfirm().Title("Put the new one in its place?").Value(&yes)); err != nil {
+		return false, err
 	}
 	if !yes {
-		if err := box.Drop(c.Context, o.Item); err != nil && !errors.Is(err, outbox.ErrNoItem) {
-			return o, err
+		if err := box.Drop(ctx, o.Item); err != nil && !errors.Is(err, outbox.ErrNoItem) {
+			return false, err
 		}
-		return o, coded{exitFailed, fmt.Errorf("the new one is not kept; %s keeps what it has", oneLine(to.Name())), ""}
+		o.Item = ""
+		return false, nil
 	}
-	ctx, cancel, err := within(c)
-	if err != nil {
-		return o, err
-	}
+	ctx, cancel := context.WithTimeout(ctx, v.patience(serverPatience))
 	defer cancel()
-	return remote.Settle(ctx, box, to, o.Item), nil
+	*o = remote.Settle(ctx, box, to, o.Item)
+	return true, nil
 }
 
 // dropTwins forgets the same fact where it was set aside: it has been decided.

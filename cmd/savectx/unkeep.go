@@ -81,7 +81,7 @@ func (v *voice) remoteHere(name string) (remote.Store, error) {
 const factShown = 60
 
 func (v *voice) unkeepFact(ctx context.Context, where scene, to remote.Store, o remote.Outcome) error {
-	ctx, cancel := context.WithTimeout(ctx, v.serverTime())
+	ctx, cancel := context.WithTimeout(ctx, v.patience(undoWaits))
 	defer cancel()
 	return remote.Revert(ctx, outboxIn(string(where.state)), to, o)
 }

@@ -21,7 +21,7 @@ type voice struct {
 	hide      *secrets       // made when the first text comes in
 	saved     bool           // a save of this run has succeeded
 	hookLimit time.Duration  // how long a hook may take; tests on a busy machine have more of it
-	server    time.Duration  // what a save waits for one server; 0: serverLimit
+	server    time.Duration  // the longest wait for a server, in tests; 0: as it is
 	sent      sync.WaitGroup // errands that were sent: tests wait for them before they clear away
 }
 

@@ -38,7 +38,7 @@ func (v *voice) write(c *cli.Context, where scene, stored plan.Stored, hide *sec
 	}
 	if p.Keeping() {
 		wrote = true
-		if !v.keep(c.Context, where, p.Request.ID, *p.Keeps(), v.approver(c, words), &receipt) {
+		if !v.keep(c.Context, where, p.Request.ID, *p.Keeps(), v.asks(c), &receipt) {
 			p.Rest = true
 		}
 		p.Kept()
