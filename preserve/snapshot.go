@@ -32,6 +32,7 @@ type Snapshot struct {
 	Next         []string   `json:"next,omitempty"`         // in order
 	ReadFirst    []string   `json:"read_first,omitempty"`   // files
 	Compressible []string   `json:"compressible,omitempty"` // areas the summary may shorten
+	Tags         []string   `json:"tags,omitempty"`         // by which the session store finds it
 	Narrative    *Narrative `json:"narrative,omitempty"`
 	Unrelated    bool       `json:"unrelated,omitempty"` // the next task has nothing to do with this one
 }
@@ -92,7 +93,7 @@ func ParseSnapshot(data []byte, clean func(string) string) (Snapshot, error) {
 var (
 	snapshotFields = []string{
 		"version", "language", "topic", "goal", "status", "blockers", "items",
-		"next", "read_first", "compressible", "narrative", "unrelated",
+		"next", "read_first", "compressible", "tags", "narrative", "unrelated",
 	}
 	statuses        = []string{"in-progress", "completed", "blocked"}
 	narrativeFields = []string{"overview", "early", "middle", "recent", "current"}
@@ -120,7 +121,7 @@ func (ms *Mistakes) checkSnapshot(v any) {
 		ms.add("language", `a language tag such as "en" or "pt-BR"`, describe(s), "")
 	}
 	ms.checkChoice("status", obj["status"], statuses)
-	for _, name := range []string{"next", "read_first", "compressible"} {
+	for _, name := range []string{"next", "read_first", "compressible", "tags"} {
 		ms.checkStrings(name, obj[name])
 	}
 	if n := ms.checkObject("narrative", obj["narrative"], narrativeFields); n != nil {

@@ -86,7 +86,7 @@ func TestAllMistakesAtOnce(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	want := []string{
-		`langage: expected one of the fields version, language, topic, goal, status, blockers, items, next, read_first, compressible, narrative, unrelated, found an unknown field, did you mean "language"?`,
+		`langage: expected one of the fields version, language, topic, goal, status, blockers, items, next, read_first, compressible, tags, narrative, unrelated, found an unknown field, did you mean "language"?`,
 		`version: expected the number 1, found the number 2`,
 		`topic: expected one line that says what the session is about, found nothing`,
 		`status: expected one of in-progress, completed, blocked, found "done"`,

@@ -143,9 +143,7 @@ func (v *voice) finish(c *cli.Context, where scene, id string) error {
 	return v.settleStep(c, where, step, func() ([]fileRow, error) {
 		var rows []fileRow
 		if left {
-			if rows, err = v.keepRest(c.Context, where, id, *keeps); err != nil {
-				return rows, err
-			}
+			rows = v.keepRest(c.Context, where, id, *keeps)
 		}
 		outcomes, err := step.Finish()
 		return append(fileRows(outcomes), rows...), err
@@ -170,16 +168,9 @@ func noteOf(step *safefile.Step) (note plan.Note, err error) {
 }
 
 // keepRest gives stores what they have not got, a row for each.
-func (v *voice) keepRest(ctx context.Context, where scene, id string, k plan.Keeps) ([]fileRow, error) {
-	root := k.Place.Root
-	set, err := v.settings(root)
-	if err != nil {
-		return nil, err
-	}
-	where.settings, where.cwd = set, root
+func (v *voice) keepRest(ctx context.Context, where scene, id string, k plan.Keeps) (rows []fileRow) {
 	var receipt plan.Receipt
 	v.keep(ctx, where, id, k, false, &receipt)
-	var rows []fileRow
 	for _, d := range receipt.Destinations {
 		row := fileRow{Path: d.Name + " " + d.Path, What: string(safefile.Written), Why: d.Error, Store: true}
 		if d.Error != "" {
@@ -187,7 +178,7 @@ func (v *voice) keepRest(ctx context.Context, where scene, id string, k plan.Kee
 		}
 		rows = append(rows, row)
 	}
-	return rows, nil
+	return rows
 }
 
 // fileRow is what became of a file, or of a thing in a store.

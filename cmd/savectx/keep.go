@@ -5,9 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
+	"strconv"
 	"time"
 
+	"savectx/cmd/savectx/config"
 	"savectx/preserve/memory/remote"
 	"savectx/preserve/memory/store"
 	"savectx/preserve/plan"
@@ -69,8 +72,11 @@ func (v *voice) keep(ctx context.Context, where scene, id string, k plan.Keeps, 
 		g = gave{}
 	}
 	words, err := prompts.Load(k.Lang)
+	if err == nil {
+		where.settings, err = config.Load(k.Place.Root, os.Getenv)
+	}
 	if err != nil {
-		receipt.At(plan.Session, "").Error = err.Error()
+		receipt.At(plan.Session, "").Error = v.withoutSecrets(err.Error())
 		return false
 	}
 	where.place = k.Place
@@ -84,8 +90,12 @@ func (v *voice) keep(ctx context.Context, where scene, id string, k plan.Keeps, 
 	if k.Snapshot != nil {
 		line := receipt.At(plan.Session, where.memory())
 		line.Written = 1
-		if err := v.keepSession(ctx, where, id, k, words, &g); err != nil {
+		cut, err := v.keepSession(ctx, where, id, k, words, &g)
+		if err != nil {
 			line.Error, line.Written, all = v.withoutSecrets(err.Error()), 0, false
+		}
+		if cut > 0 {
+			receipt.Remark(plan.Session + ": " + words.Handoff.LeftOut + strconv.Itoa(cut))
 		}
 	}
 	for _, name := range []string{plan.Mem0, plan.MCP} {
@@ -109,15 +119,15 @@ func (v *voice) keep(ctx context.Context, where scene, id string, k plan.Keeps, 
 }
 
 // keepSession puts the session into the embedded store. How it was before is
-// written down first.
-func (v *voice) keepSession(ctx context.Context, where scene, id string, k plan.Keeps, words prompts.Words, g *gave) error {
+// written down first. cut is how much its text has no room for.
+func (v *voice) keepSession(ctx context.Context, where scene, id string, k plan.Keeps, words prompts.Words, g *gave) (cut int, err error) {
 	transcript := transcriptOf(k.Place.Session)
-	put, _, err := v.sessionOf(ctx, where, *k.Snapshot, words, transcript)
+	put, cut, err := v.sessionOf(ctx, where, *k.Snapshot, words, transcript)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	put.Updated = time.Now().Truncate(time.Millisecond)
-	return v.remembered(ctx, func(s *store.Store) error {
+	return cut, v.remembered(ctx, func(s *store.Store) error {
 		if g.Session == nil {
 			switch before, err := s.Session(ctx, put.ID, ""); {
 			case err == nil && before.ID == put.ID:

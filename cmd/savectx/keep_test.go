@@ -117,6 +117,18 @@ func TestFactsGoToTheServer(t *testing.T) {
 		t.Errorf("types: %v", types)
 	}
 
+	// A plan that waited goes the same way.
+	snapshot := strings.Replace(keptSnapshot, "the sender lives in services/mail/send.go", "Postgres listens on port 5433", 1)
+	must(t, os.WriteFile(filepath.Join(s.dir, "t.json"), []byte(snapshot), 0o644))
+	planned := s.run("save", "--plan", "--json", "--to", "mem0", "t.json")
+	var doc struct{ Plan string }
+	must(t, json.Unmarshal([]byte(planned.stdout), &doc))
+	s.run("apply", doc.Plan).want(t, exitDone, "mem0     1", "")
+	if texts := s.stored(); len(texts) != keptFacts+1 {
+		t.Errorf("after apply: %q", texts)
+	}
+	s.run("undo", doc.Plan).want(t, exitDone, "", "")
+
 	// The same again changes nothing, and says so.
 	receipt, _ = s.save("--to", "mem0")
 	if line := s.line(receipt, "mem0"); line.Written != 0 || len(line.Dropped) != keptFacts || line.Dropped[0].Reason != plan.Duplicate || len(s.stored()) != keptFacts {
@@ -127,14 +139,14 @@ func TestFactsGoToTheServer(t *testing.T) {
 	rows := s.run("undo", "--list", "--json")
 	var saves []saveRow
 	must(t, json.Unmarshal([]byte(rows.stdout), &saves))
-	if len(saves) != 2 || !slices.Equal(saves[1].Stores, []string{"mem0"}) {
+	if len(saves) != 3 || !slices.Equal(saves[2].Stores, []string{"mem0"}) {
 		t.Fatalf("saves: %s", rows.stdout)
 	}
 	s.run("undo", saves[0].ID).want(t, exitDone, "", "")
 	if len(s.stored()) != keptFacts {
 		t.Errorf("undo of a save that wrote nothing: %q", s.stored())
 	}
-	s.run("undo", saves[1].ID).want(t, exitDone, "restored", "")
+	s.run("undo", saves[2].ID).want(t, exitDone, "restored", "")
 	if left := s.stored(); len(left) != 0 {
 		t.Errorf("undo leaves %q", left)
 	}

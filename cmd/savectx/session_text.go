@@ -26,6 +26,7 @@ const (
 	summarySentences = 3
 	summaryMost      = 1000 // characters
 	titleMost        = 200  // characters
+	tagMost          = 60   // characters
 )
 
 // sessionOf is the session of where, as a store is to keep it: the compact text
@@ -57,6 +58,9 @@ func (v *voice) sessionOf(ctx context.Context, where scene, s preserve.Snapshot,
 	}
 	for _, f := range dest.SessionFacts(s, in, w) {
 		put.Facts = append(put.Facts, store.Fact{Importance: f.Importance, Text: clean(f.Text)})
+	}
+	for _, tag := range s.Tags {
+		put.Tags = append(put.Tags, excerpt(clean(tag), tagMost))
 	}
 	if kept, err := where.state.Session(put.ID); err == nil {
 		put.Continues = kept.Loaded()
