@@ -43,7 +43,7 @@ func memoryCommand(v *voice) *cli.Command {
 					&cli.StringFlag{Name: "tags", Usage: "with these `TAGS`, with commas; in the session store"},
 					&cli.StringFlag{Name: "title", Usage: "a short `NAME`; the same name again replaces the fact; in the session store"}, timeout, asJSON}},
 			{Name: "update", Usage: "replace the text of a fact", ArgsUsage: "ID TEXT or -", Action: v.updateMemory, Flags: []cli.Flag{one, timeout, asJSON}},
-			{Name: "rm", Usage: "forget facts", ArgsUsage: "ID [ID...]", Action: v.removeMemory, Flags: []cli.Flag{one, timeout}},
+			{Name: "rm", Usage: "forget facts and sessions", ArgsUsage: "ID [ID...]", Action: v.removeMemory, Flags: []cli.Flag{one, timeout}},
 			{Name: "waiting", Usage: "list what a store could not take yet, or was not sure about", ArgsUsage: "[ID...]", Action: v.waitingMemory,
 				Flags: []cli.Flag{
 					&cli.BoolFlag{Name: "deliver", Usage: "deliver now what waits"},

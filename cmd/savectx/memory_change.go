@@ -336,14 +336,29 @@ func (v *voice) removeMemory(c *cli.Context) error {
 		}, func(id string) error { return far.Remove(ctx, id) })
 	}
 	return v.remembered(c.Context, func(s *store.Store) error {
+		sessions := map[string]bool{}
 		return v.forget(c, func(ref string) (string, error) {
 			m, err := s.Get(c.Context, ref)
-			if err != nil {
-				return "", noFact(ref)
+			if err == nil || ref == store.Latest { // which one that is, nobody has seen
+				return m.ID, noFactIf(err, ref)
 			}
-			return m.ID, nil
-		}, func(id string) error { return s.Remove(c.Context, id) })
+			found, err := s.Session(c.Context, ref, "")
+			sessions[found.ID] = true
+			return found.ID, noFactIf(err, ref)
+		}, func(id string) error {
+			if sessions[id] {
+				return s.RemoveSession(c.Context, id)
+			}
+			return s.Remove(c.Context, id)
+		})
 	})
+}
+
+func noFactIf(err error, ref string) error {
+	if err == nil {
+		return nil
+	}
+	return noFact(ref)
 }
 
 // forget removes the facts that the arguments name, all or none.
