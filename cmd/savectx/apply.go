@@ -140,14 +140,15 @@ func (v *voice) finish(c *cli.Context, where scene, id string) error {
 		v.tell("save %s is complete already", id)
 		return nil
 	}
-	return v.settleStep(c, where, step, func() ([]fileRow, error) {
-		var rows []fileRow
-		if left {
-			rows = v.keepRest(c.Context, where, id, *keeps)
-		}
-		outcomes, err := step.Finish()
-		return append(fileRows(outcomes), rows...), err
-	})
+	var kept []fileRow
+	if left {
+		kept = v.keepRest(c.Context, where, id, *keeps)
+	}
+	files, err := v.settleFiles(c.Context, where, step, step.Finish)
+	if err != nil {
+		return err
+	}
+	return v.settled(c, where, step, append(files, kept...), "savectx apply "+id)
 }
 
 // leftToKeep is what a save is still to give to stores.
@@ -201,34 +202,36 @@ func fileRows(outcomes []safefile.Outcome) (rows []fileRow) {
 	return rows
 }
 
-// settleStep finishes a step or takes it back, under the locks of its files,
-// and reports each file. do gives no rows at all where there is nothing to do.
-func (v *voice) settleStep(c *cli.Context, where scene, step *safefile.Step, do func() ([]fileRow, error)) error {
+// settleFiles finishes the files of a step or takes them back, under their locks.
+func (v *voice) settleFiles(ctx context.Context, where scene, step *safefile.Step, do func() ([]safefile.Outcome, error)) ([]fileRow, error) {
 	note, err := noteOf(step)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	unlock, err := v.lock(c.Context, where, note.Locks)
+	unlock, err := v.lock(ctx, where, note.Locks)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	rows, err := do()
-	unlock()
-	if err != nil || rows == nil {
-		return err
-	}
-	left, unkept := 0, 0
+	defer unlock()
+	outcomes, err := do()
+	return fileRows(outcomes), err
+}
+
+// settled reports each file and each thing in a store. again is the command
+// that tries once more what could not be done.
+func (v *voice) settled(c *cli.Context, where scene, step *safefile.Step, rows []fileRow, again string) error {
+	files, things := 0, 0
 	for _, r := range rows {
 		switch {
 		case r.Why == "":
 		case r.Store:
-			unkept++
+			things++
 		default:
-			left++
+			files++
 		}
 	}
 	if c.Bool("json") {
-		if err := v.json(map[string]any{"id": step.ID, "files": rows}); err != nil {
+		if err := v.json(map[string]any{"id": step.ID, "files": append([]fileRow{}, rows...)}); err != nil {
 			return err
 		}
 	} else {
@@ -238,12 +241,15 @@ func (v *voice) settleStep(c *cli.Context, where scene, step *safefile.Step, do 
 				v.tell("%s: %s", oneLine(r.Path), oneLine(v.withoutSecrets(r.Why)))
 			}
 		}
+		if len(rows) == 0 {
+			v.tell("save %s had written nothing", step.ID)
+		}
 	}
-	if unkept > 0 && left == 0 {
-		return coded{exitFailed, fmt.Errorf("save %s: %d things in stores are as they were", step.ID, unkept), "the same command tries them again"}
-	}
-	if left > 0 {
-		return coded{exitFailed, fmt.Errorf("save %s: %d files were left as they are, because they changed since or cannot be written", step.ID, left), "look at them yourself; " + filepath.Join(where.journal(), step.ID) + " keeps what they held"}
+	switch {
+	case files > 0:
+		return coded{exitFailed, fmt.Errorf("save %s: %d files were left as they are, because they changed since or cannot be written", step.ID, files), "look at them yourself; " + filepath.Join(where.journal(), step.ID) + " keeps what they held"}
+	case things > 0:
+		return coded{exitFailed, fmt.Errorf("save %s: not everything in stores could be reached", step.ID), again + " tries it again"}
 	}
 	return nil
 }

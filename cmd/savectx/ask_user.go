@@ -114,6 +114,7 @@ func userLines(path, user string) string {
 type proof struct {
 	Address string    `json:"address"` // of server and user
 	At      time.Time `json:"at"`
+	Wrong   bool      `json:"wrong,omitempty"` // they cannot: it is the wrong user id
 }
 
 func proofPath() (string, error) {
@@ -121,18 +122,18 @@ func proofPath() (string, error) {
 	return filepath.Join(string(dir), "mem0.json"), err
 }
 
-// proved is when the address was proven; zero when it never was.
-func proved(address string) time.Time {
-	var p proof
+// proofOf is what is known of an address; the zero value when it never was
+// tried.
+func proofOf(address string) (p proof) {
 	path, err := proofPath()
 	if err != nil {
-		return time.Time{}
+		return proof{}
 	}
 	data, _, err := safefile.ReadState(path, 64<<10)
 	if err != nil || json.Unmarshal(data, &p) != nil || p.Address != address {
-		return time.Time{}
+		return proof{}
 	}
-	return p.At
+	return p
 }
 
 // proveMem0 writes a marked memory, reads it back and removes it, and remembers
@@ -144,16 +145,17 @@ func (v *voice) proveMem0(ctx context.Context, client *mem0.Client) error {
 	}
 	bounded, cancel := context.WithTimeout(ctx, canaryPatience)
 	defer cancel()
-	if err := client.Canary(bounded); err != nil {
+	failed := client.Canary(bounded)
+	if failed != nil && !errors.Is(failed, mem0.ErrScope) {
 		_ = os.Remove(path) // what it proved may no longer hold
-		return err
+		return failed
 	}
-	data, err := json.Marshal(proof{client.Address(), time.Now()})
+	data, err := json.Marshal(proof{client.Address(), time.Now(), failed != nil})
 	if err == nil {
 		err = safefile.Replace(path, append(data, '\n'))
 	}
-	if err != nil {
+	if err != nil && failed == nil {
 		v.tell("the proof cannot be written down, so it is made again next time: %s", oneLine(err.Error()))
 	}
-	return nil
+	return failed
 }

@@ -75,7 +75,7 @@ func (d *doctor) examineMem0() {
 	bare := onlyKey(d.set)
 	switch {
 	case errors.Is(err, errNotSet):
-		d.ok("memory-mem0", "mem0 is not set up")
+		d.add(levelOK, "memory-mem0", "mem0 is not set up", "mem0.user in the settings of savectx, with mem0.url for a server of your own, sets it up")
 		return
 	case errors.Is(err, errNoUser):
 		path, perr := config.Path(os.Getenv)
@@ -107,8 +107,8 @@ func (d *doctor) examineMem0() {
 		key = "the key from " + from
 	}
 	text := fmt.Sprintf("mem0 is at %s, for the user %s, with %s", strings.TrimSuffix(client.Address(), " "+client.User()), client.User(), key)
-	if at := proved(client.Address()); !at.IsZero() && !d.c.Bool("fix") {
-		d.ok("memory-mem0", text+"; what is written there could be read back on "+at.Local().Format("2006-01-02"))
+	if p := proofOf(client.Address()); !p.At.IsZero() && !p.Wrong && !d.c.Bool("fix") {
+		d.readMem0(client, text+"; what is written there could be read back on "+p.At.Local().Format("2006-01-02"))
 		return
 	}
 	var said *mem0.Error
@@ -169,4 +169,17 @@ func lastReason(list []waitingDoc) (reason string) {
 		}
 	}
 	return reason
+}
+
+// readMem0 asks a server that was proven for one memory: it may be away, or not
+// let us in any more.
+func (d *doctor) readMem0(client *mem0.Client, text string) {
+	const patience = 5 * time.Second
+	ctx, cancel := context.WithTimeout(d.c.Context, patience)
+	defer cancel()
+	if _, err := client.List(ctx, "", 1); err != nil {
+		d.warn("memory-mem0", text+", and now it does not answer: "+err.Error(), "facts wait, and are delivered when it does; savectx doctor --fix proves it anew")
+		return
+	}
+	d.ok("memory-mem0", text)
 }

@@ -8,12 +8,14 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"savectx/cmd/savectx/config"
 	"savectx/preserve/memory/remote"
 	"savectx/preserve/memory/store"
 	"savectx/preserve/plan"
+	"savectx/preserve/safefile"
 	"savectx/prompts"
 )
 
@@ -65,8 +67,29 @@ func (v *voice) storePlaces(where scene, to []string) map[string]plan.StorePlace
 // keep gives stores what the journal says that they are to get of a save, and
 // puts what became of it into the receipt. With ask, a person at the terminal
 // decides about what a memory contradicts. It can be called again after it was
-// cut short: nothing is doubled. all is false when it has to be.
-func (v *voice) keep(ctx context.Context, where scene, id string, k plan.Keeps, ask bool, receipt *plan.Receipt) (all bool) {
+// cut short: nothing is doubled. all is false when it has to be; wrote tells
+// whether there is something to take back. An undo at the same time waits, or
+// has been first, and nothing is given then.
+func (v *voice) keep(ctx context.Context, where scene, id string, k plan.Keeps, ask bool, receipt *plan.Receipt) (all, wrote bool) {
+	unlock, err := v.lockGave(ctx, where, id)
+	if err == nil {
+		defer unlock()
+		var step *safefile.Step
+		if step, err = safefile.NewJournal(where.journal()).Open(id); err == nil && (step.Undoing || step.Undone) {
+			err = errors.New("the save was taken back meanwhile")
+		}
+	}
+	if err != nil {
+		for name, place := range k.Place.Stores {
+			line := receipt.At(name, place.Name)
+			line.Error, line.Written = v.withoutSecrets(err.Error()), 0
+		}
+		return false, false
+	}
+	return v.keepLocked(ctx, where, id, k, ask, receipt)
+}
+
+func (v *voice) keepLocked(ctx context.Context, where scene, id string, k plan.Keeps, ask bool, receipt *plan.Receipt) (all, wrote bool) {
 	g, err := where.gave().get(id)
 	if err != nil {
 		g = gave{}
@@ -77,7 +100,7 @@ func (v *voice) keep(ctx context.Context, where scene, id string, k plan.Keeps, 
 	}
 	if err != nil {
 		receipt.At(plan.Session, "").Error = v.withoutSecrets(err.Error())
-		return false
+		return false, false
 	}
 	where.place = k.Place
 	if g.Facts == nil {
@@ -94,6 +117,7 @@ func (v *voice) keep(ctx context.Context, where scene, id string, k plan.Keeps, 
 		if err != nil {
 			line.Error, line.Written, all = v.withoutSecrets(err.Error()), 0, false
 		}
+		wrote = err == nil
 		if cut > 0 {
 			receipt.Remark(plan.Session + ": " + words.Handoff.LeftOut + strconv.Itoa(cut))
 		}
@@ -109,13 +133,14 @@ func (v *voice) keep(ctx context.Context, where scene, id string, k plan.Keeps, 
 			line.Error, line.Written, all = v.withoutSecrets(err.Error()), 0, false
 			continue
 		}
+		wrote = wrote || slices.ContainsFunc(outcomes, func(o remote.Outcome) bool { return o.State != remote.Unchanged })
 		v.report(receipt, outcomes, facts, name, k.Place.Stores[name].Name, words)
 	}
 	g.Done = all
 	if err := where.gave().put(id, g); err != nil {
 		v.tell("what stores got could not be written down, so it cannot be taken back: %v", err)
 	}
-	return all
+	return all, wrote
 }
 
 // keepSession puts the session into the embedded store. How it was before is
@@ -175,7 +200,7 @@ func (v *voice) keepFacts(ctx context.Context, where scene, id, name string, k p
 		return nil, err
 	}
 	if isTerminal(v.err) {
-		v.tell("%d facts to %s", len(facts), oneLine(path))
+		v.tell("facts to %s: %d", oneLine(path), len(facts))
 	}
 	box := outboxIn(string(where.state))
 	bounded, cancel := context.WithTimeout(ctx, v.patience(saveWaits))
@@ -230,7 +255,7 @@ func (v *voice) report(receipt *plan.Receipt, outcomes []remote.Outcome, facts [
 		}
 	}
 	if cause != "" {
-		receipt.Remark(v.withoutSecrets(name + ": " + cause))
+		receipt.Remark(v.withoutSecrets(name + ": " + strings.TrimPrefix(cause, name+": ")))
 	}
 	if conflict {
 		receipt.Remark(words.Receipt.Decide + "savectx memory waiting")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -61,10 +62,22 @@ func (d gaveDir) prune(j *safefile.Journal) error {
 		return nil
 	}
 	for _, e := range entries {
-		id, ok := strings.CutSuffix(e.Name(), ".json")
+		id, ok := strings.CutSuffix(strings.TrimSuffix(e.Name(), ".lock"), ".json")
 		if _, open := j.Open(id); ok && errors.Is(open, safefile.ErrNoStep) {
-			err = errors.Join(err, os.Remove(d.path(id)))
+			err = errors.Join(err, os.Remove(filepath.Join(string(d), e.Name())))
 		}
 	}
 	return err
+}
+
+// lockGave keeps an undo from what a save is still giving to stores, and two
+// from each other. It waits for a save that is at it.
+func (v *voice) lockGave(ctx context.Context, where scene, id string) (func(), error) {
+	bounded, cancel := context.WithTimeout(ctx, lockPatience)
+	defer cancel()
+	unlock, err := safefile.Lock(bounded, where.gave().path(id)+".lock")
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil, coded{exitFailed, errors.New("another savectx has worked at this save for a minute"), "try again"}
+	}
+	return unlock, err
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -37,23 +38,28 @@ func loadCommand(v *voice) *cli.Command {
 func (v *voice) load(c *cli.Context, s *store.Store, ref string) error {
 	inside := os.Getenv("CLAUDE_CODE_SESSION_ID")
 	project := projectOf(c)
-	l, err := s.Load(c.Context, latestBut(c.Context, s, ref, project, inside), project, c.Int("max-chars"))
+	ref, isFact := strings.CutPrefix(strings.TrimPrefix(ref, sessionRef), factRef)
+	budget := c.Int("max-chars") - len("\n")
+	l, err := s.Load(c.Context, latestBut(c.Context, s, ref, project, inside), project, budget)
 	if errors.Is(err, store.ErrNotFound) && ref != store.Latest {
-		if m, ferr := s.Get(c.Context, ref); ferr == nil {
-			if c.Bool("json") {
-				return v.json(m)
-			}
-			return v.print(printable(v.withoutSecrets(m.Content)) + "\n")
+		if found, ferr := v.showOne(c, s, ref); found || ferr != nil {
+			return ferr
 		}
-		l, err = v.loadByWords(c, s, ref, project, inside)
+		if !isFact {
+			l, err = v.loadByWords(c, s, ref, project, inside)
+		}
 	}
 	switch {
+	case errors.Is(err, store.ErrNotFound) && ref == store.Latest && project != "":
+		return coded{exitNothing, fmt.Errorf("no session of the project %q is kept", oneLine(project)), "savectx load --project NAME loads another one's; /save and memory_session keep sessions"}
 	case errors.Is(err, store.ErrNotFound):
 		return coded{exitNothing, fmt.Errorf("no session %q is kept", oneLine(ref)), "savectx memory search finds sessions by words; /save and memory_session keep them"}
 	case err != nil:
 		return err
 	}
-	rememberLoaded(inside, l.Session.ID)
+	if chain, cerr := s.Chain(c.Context, l.Session.ID, ""); cerr == nil && !goesBackTo(chain, l.Session, inside) {
+		rememberLoaded(inside, l.Session.ID)
+	}
 	if c.Bool("json") {
 		return v.json(l)
 	}
@@ -71,7 +77,41 @@ func (v *voice) loadByWords(c *cli.Context, s *store.Store, words, project, but 
 		return store.Loaded{}, store.ErrNotFound
 	}
 	v.tell("session %s (%s) is the one that these words find first", oneLine(hits[0].Session), oneLine(v.withoutSecrets(hits[0].Title)))
-	return s.Load(c.Context, hits[0].Session, project, c.Int("max-chars"))
+	return s.Load(c.Context, hits[0].Session, project, c.Int("max-chars")-len("\n"))
+}
+
+// showOne prints a fact, or an entry of TempContext.md, if it is one that ref
+// names.
+func (v *voice) showOne(c *cli.Context, s *store.Store, ref string) (found bool, err error) {
+	if m, err := s.Get(c.Context, ref); err == nil {
+		if c.Bool("json") {
+			return true, v.json(m)
+		}
+		return true, v.print(printable(v.withoutSecrets(m.Content)) + "\n")
+	}
+	if e, err := s.Entry(c.Context, ref); err == nil {
+		if c.Bool("json") {
+			return true, v.json(e)
+		}
+		return true, v.print(printable(v.withoutSecrets(e.Text)) + "\n")
+	}
+	return false, nil
+}
+
+// goesBackTo tells whether a session goes on from another one, by whatever way:
+// that one then does not go on from it as well.
+func goesBackTo(chain []store.Session, from store.Session, to string) bool {
+	for range chain {
+		if from.Continues == to {
+			return to != ""
+		}
+		i := slices.IndexFunc(chain, func(s store.Session) bool { return s.ID == from.Continues })
+		if i < 0 {
+			return false
+		}
+		from = chain[i]
+	}
+	return false
 }
 
 // latestBut is the newest session of the project beside that which asks, where

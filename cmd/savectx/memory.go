@@ -25,6 +25,7 @@ func memoryCommand(v *voice) *cli.Command {
 	asJSON := &cli.BoolFlag{Name: "json", Usage: "print it as JSON"}
 	project := &cli.StringFlag{Name: "project", Usage: "of the project `NAME`; without it, the one this runs in"}
 	all := &cli.BoolFlag{Name: "all", Usage: "of every project"}
+	everywhere := &cli.BoolFlag{Name: "all", Usage: "no project before the others; servers are asked for this one alone without it"}
 	one := &cli.StringFlag{Name: "store", Usage: "in `STORE`: session (on this machine), mem0, mcp, or the name of the memory server", Value: "session"}
 	several := &cli.StringFlag{Name: "store", Usage: "in these `STORES`, with commas, or all that are set up: session (on this machine), mem0, mcp", Value: "session"}
 	timeout := &cli.DurationFlag{Name: "timeout", Usage: "wait at most `TIME` for a server", Value: serverPatience}
@@ -32,7 +33,7 @@ func memoryCommand(v *voice) *cli.Command {
 		Name: "memory", Usage: "facts and sessions that are kept: search, list, add, update, remove, export, import",
 		Subcommands: []*cli.Command{
 			{Name: "search", Usage: "find sessions, facts, texts of sessions and entries of TempContext.md by words", ArgsUsage: "QUERY", Action: v.searchMemory,
-				Flags: []cli.Flag{several, project, all, &cli.IntFlag{Name: "limit", Usage: "print at most `N`", Value: 10}, timeout, asJSON}},
+				Flags: []cli.Flag{several, project, everywhere, &cli.IntFlag{Name: "limit", Usage: "print at most `N`", Value: 10}, timeout, asJSON}},
 			{Name: "list", Usage: "list the facts of the project, the newest first", Action: v.listMemory,
 				Flags: []cli.Flag{several, project, all, timeout, asJSON}},
 			{Name: "show", Usage: "print a fact or a session whole", ArgsUsage: "ID", Action: v.showMemory, Flags: []cli.Flag{one, timeout, asJSON}},

@@ -158,6 +158,12 @@ func (v *voice) addFar(c *cli.Context, to remote.Store, fact remote.Fact) error 
 		return err
 	}
 	box := outboxIn(string(dir))
+	if fact.Replaces != "" { // with a server that is away it waits, and is looked for then
+		var none usageError
+		if _, _, err := findFact(ctx, to, fact.Replaces); errors.As(err, &none) {
+			return usageError{none.text, "nothing was added; " + none.hint}
+		}
+	}
 	o := remote.Save(ctx, box, to, []remote.Fact{fact}, nil)[0]
 	if o.State == remote.Conflict && v.asks(c) {
 		yes, err := v.decide(c.Context, box, to, &o)
@@ -338,13 +344,26 @@ func (v *voice) removeMemory(c *cli.Context) error {
 	return v.remembered(c.Context, func(s *store.Store) error {
 		sessions := map[string]bool{}
 		return v.forget(c, func(ref string) (string, error) {
-			m, err := s.Get(c.Context, ref)
-			if err == nil || ref == store.Latest { // which one that is, nobody has seen
-				return m.ID, noFactIf(err, ref)
+			ref = strings.TrimPrefix(strings.TrimPrefix(ref, sessionRef), factRef)
+			if ref == store.Latest { // which one that is, nobody has seen
+				return "", noFact(ref)
 			}
-			found, err := s.Session(c.Context, ref, "")
-			sessions[found.ID] = true
-			return found.ID, noFactIf(err, ref)
+			m, err := s.Get(c.Context, ref)
+			id := m.ID
+			if errors.Is(err, store.ErrNotFound) {
+				var found store.Session
+				found, err = s.Session(c.Context, ref, "")
+				id, sessions[found.ID] = found.ID, true
+			}
+			switch {
+			case errors.Is(err, store.ErrNotFound):
+				return "", noFact(ref)
+			case err != nil: // several begin so
+				return "", usageError{err.Error(), "write more of it"}
+			case ref != id && ref != m.Title && len(ref) < shortestID:
+				return "", usageError{fmt.Sprintf("%q is too little of an id to forget by: it is %s", ref, id), "write more of it"}
+			}
+			return id, nil
 		}, func(id string) error {
 			if sessions[id] {
 				return s.RemoveSession(c.Context, id)
@@ -352,13 +371,6 @@ func (v *voice) removeMemory(c *cli.Context) error {
 			return s.Remove(c.Context, id)
 		})
 	})
-}
-
-func noFactIf(err error, ref string) error {
-	if err == nil {
-		return nil
-	}
-	return noFact(ref)
 }
 
 // forget removes the facts that the arguments name, all or none.

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,7 +36,7 @@ func (v *voice) searchMemory(c *cli.Context) error {
 		hits, err := s.Search(ctx, query, store.Filter{Projects: []string{project}, Limit: limit})
 		records := []record.Record{}
 		for _, h := range hits {
-			records = append(records, record.Record{Store: config.StoreSession, ID: h.ID, Type: h.Kind, Project: h.Project, Text: strings.TrimSpace(h.Title + "\n" + h.Text), Score: h.Score, Created: h.Created})
+			records = append(records, record.Record{Store: config.StoreSession, ID: h.ID, Type: cmp.Or(h.Type, h.Kind), Project: h.Project, Text: strings.TrimSpace(h.Title + "\n" + h.Text), Score: h.Score, Created: h.Created})
 		}
 		return records, err
 	}, func(ctx context.Context, s remote.Store) ([]record.Record, error) {
@@ -151,13 +152,12 @@ func (v *voice) showMemory(c *cli.Context) error {
 		return v.showFar(c, far, ref)
 	}
 	return v.remembered(c.Context, func(s *store.Store) error {
-		m, err := s.Get(c.Context, ref)
-		if err == nil {
-			if c.Bool("json") {
-				return v.json(m)
-			}
-			v.say("%s", printable(m.Content))
-			return nil
+		ref, isFact := strings.CutPrefix(strings.TrimPrefix(ref, sessionRef), factRef)
+		if found, err := v.showOne(c, s, ref); found || err != nil {
+			return err
+		}
+		if isFact {
+			return noFact(ref)
 		}
 		l, lerr := s.Load(c.Context, ref, projectOf(c), store.Budget)
 		if lerr != nil {

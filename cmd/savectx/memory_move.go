@@ -44,7 +44,16 @@ func (v *voice) importMemory(c *cli.Context) error {
 	clean, feed := io.Pipe()
 	go func() { feed.CloseWithError(withoutSecretsIn(in, feed, hide.clean)) }()
 	defer clean.Close()
-	err = v.remembered(c.Context, func(s *store.Store) error { return s.Import(c.Context, clean) })
+	err = v.remembered(c.Context, func(s *store.Store) error {
+		if err := s.Import(c.Context, clean); err != nil {
+			return coded{exitFailed, err, "it takes what savectx memory export printed; what stood before is as it was"}
+		}
+		z, err := s.Sizes(c.Context)
+		if err == nil {
+			v.tell("kept now: sessions %d, facts of their own %d, entries of TempContext.md %d", z.Sessions, z.Memories, z.Entries)
+		}
+		return err
+	})
 	v.factsChanged(true)
 	return err
 }

@@ -220,9 +220,9 @@ func (w *waiting) print(list []waitingDoc) error {
 	}
 	if w.c.Bool("json") {
 		if none != nil {
-			list, none = []waitingDoc{}, coded{code: exitNothing}
+			list = []waitingDoc{}
 		}
-		return errors.Join(w.json(list), none)
+		return w.json(list)
 	}
 	width := w.width()
 	for _, d := range list {

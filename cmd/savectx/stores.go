@@ -46,6 +46,11 @@ func mem0Store(set config.Config) (remote.Store, error) {
 	if err != nil {
 		return nil, notUsable(err)
 	}
+	if p := proofOf(s.Address()); p.Wrong {
+		s.Close()
+		return nil, usageError{fmt.Sprintf("mem0: what is written for the user %q is not found under it, as savectx doctor saw on %s", oneLine(cfg.UserID), p.At.Local().Format("2006-01-02")),
+			"set mem0.user to the user id that the server reads, or run savectx doctor --fix if it does by now"}
+	}
 	return s, nil
 }
 
@@ -67,7 +72,7 @@ func mem0Config(set config.Config) (cfg mem0.Config, keyFrom string, err error) 
 	cfg = mem0.Config{BaseURL: url, Key: key, UserID: user, Style: mem0.Style(set.String(config.Mem0Style))}
 	switch {
 	case user == "" && url == "" && key == "":
-		err = coded{exitUsage, fmt.Errorf("mem0 is %w", errNotSet), "set mem0.user, mem0.url unless it is the hosted one, and " + mem0KeyVariable + " or mem0.key_file; savectx doctor checks it"}
+		err = coded{exitUsage, fmt.Errorf("mem0 is %w", errNotSet), "set mem0.user, mem0.url unless it is the hosted one, and " + mem0KeyVariable + " or mem0.key_file in ~/.config/savectx/config.toml; savectx doctor checks it"}
 	case user == "":
 		err = coded{exitUsage, errNoUser, "savectx doctor asks for it; mem0.user in the configuration of savectx is where it stands"}
 	}
@@ -123,7 +128,7 @@ func reasonOf(err error) string {
 func mcpStore(set config.Config) (remote.Store, error) {
 	name := set.String(config.MCPServer)
 	if name == "" {
-		return nil, coded{exitUsage, fmt.Errorf("a memory server is %w", errNotSet), "set mcp.server to the name of one in Claude Code's configuration; savectx doctor lists them"}
+		return nil, coded{exitUsage, fmt.Errorf("a memory server is %w", errNotSet), "set mcp.server in ~/.config/savectx/config.toml to the name of one in Claude Code's configuration; savectx doctor lists them"}
 	}
 	found, err := mcpServers()
 	if err != nil {

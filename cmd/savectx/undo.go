@@ -44,37 +44,50 @@ func (v *voice) undo(c *cli.Context, where scene) error {
 		if err != nil {
 			return err
 		}
-		gone := step.Undone
-		err = v.settleStep(c, where, step, func() ([]fileRow, error) {
-			fresh, err := safefile.NewJournal(where.journal()).Open(step.ID)
-			if err != nil {
-				return nil, err
-			}
-			kept, err := v.unkeep(c.Context, where, step.ID)
-			if err != nil {
-				return kept, err
-			}
-			if fresh.Undone {
-				gone = kept == nil
-				return kept, nil
-			}
-			outcomes, err := fresh.Undo()
-			return append(append([]fileRow{}, fileRows(outcomes)...), kept...), err
-		})
-		if !gone {
-			v.factsChanged(true)
-		}
+		gone, err := v.undoStep(c, where, step)
 		switch {
-		case gone && c.NArg() == 0:
-			continue
-		case gone:
-			v.tell("save %s was taken back already", step.ID)
-			return nil
 		case err != nil:
 			return err
+		case !gone:
+			return forget(where, step)
+		case c.NArg() > 0:
+			v.tell("save %s was taken back already", step.ID)
+			return nil
 		}
-		return forget(where, step)
 	}
+}
+
+// undoStep takes the files of a save back, and then what it gave to stores,
+// under no lock that other saves wait for. gone is true when somebody has done
+// it already.
+func (v *voice) undoStep(c *cli.Context, where scene, step *safefile.Step) (gone bool, err error) {
+	unlock, err := v.lockGave(c.Context, where, step.ID)
+	if err != nil {
+		return false, err
+	}
+	defer unlock()
+	rows, err := v.settleFiles(c.Context, where, step, func() ([]safefile.Outcome, error) {
+		fresh, err := safefile.NewJournal(where.journal()).Open(step.ID)
+		if err != nil {
+			return nil, err
+		}
+		if gone = fresh.Undone; gone {
+			return nil, nil
+		}
+		return fresh.Undo()
+	})
+	if err != nil {
+		return false, err
+	}
+	kept, err := v.unkeep(c.Context, where, step.ID)
+	if err != nil {
+		return false, err
+	}
+	if gone && kept == nil {
+		return true, nil
+	}
+	v.factsChanged(true)
+	return false, v.settled(c, where, step, append(rows, kept...), "savectx undo "+step.ID)
 }
 
 // forget takes the save from the session's memory: it stands no more.

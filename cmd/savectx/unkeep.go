@@ -35,33 +35,56 @@ func (v *voice) unkeep(ctx context.Context, where scene, id string) ([]fileRow, 
 		rows = append(rows, r)
 	}
 	if g.Session != nil {
-		what, err := safefile.Restored, v.unkeepSession(ctx, g)
+		what := safefile.Restored
+		if g.Before == nil {
+			what = removed
+		}
+		err := v.unkeepSession(ctx, g)
 		add("session "+g.Session.ID, what, err)
+		if err == nil {
+			g.Session, g.Before = nil, nil
+		}
 	}
 	for _, name := range []string{plan.Mem0, plan.MCP} {
-		if len(g.Facts[name]) == 0 {
-			continue
+		if len(g.Facts[name]) > 0 {
+			g.Facts[name] = v.unkeepFacts(ctx, where, name, g.Facts[name], add)
 		}
-		to, err := v.remoteHere(name)
-		if err != nil {
-			add(name, safefile.Failed, err)
-			continue
-		}
-		rest := g.Facts[name][:0:0]
-		for _, o := range g.Facts[name] {
-			err := v.unkeepFact(ctx, where, to, o)
-			if o.State != remote.Unchanged {
-				add(name+": "+firstRunes(o.Fact.Text, factShown), safefile.Restored, err)
-			}
-			if err != nil {
-				rest = append(rest, o)
-			}
-		}
-		to.Close()
-		g.Facts[name] = rest
 	}
 	g.Undone = !left
 	return rows, where.gave().put(id, g)
+}
+
+// removed is what becomes of a thing that a save has made in a store.
+const removed safefile.What = "removed"
+
+// unkeepFacts takes facts back, all within one time, and returns those that are
+// left.
+func (v *voice) unkeepFacts(ctx context.Context, where scene, name string, facts []remote.Outcome, add func(string, safefile.What, error)) (left []remote.Outcome) {
+	ctx, cancel := context.WithTimeout(ctx, v.patience(undoWaits))
+	defer cancel()
+	to, err := v.remoteHere(name)
+	if err != nil {
+		add(name, safefile.Failed, err)
+		return facts
+	}
+	defer to.Close()
+	for _, o := range facts {
+		err := remote.Revert(ctx, outboxIn(string(where.state)), to, o)
+		if err != nil {
+			left = append(left, o)
+		}
+		what := removed
+		switch o.State {
+		case remote.Unchanged:
+			if err == nil {
+				continue
+			}
+		case remote.Updated, remote.Replaced:
+			what = safefile.Restored
+		}
+		add(name+": "+excerpt(o.Fact.Text, factShown), what, err)
+	}
+	return left
 }
 
 // remoteHere is a store as the settings of this project have it.
@@ -79,12 +102,6 @@ func (v *voice) remoteHere(name string) (remote.Store, error) {
 
 // factShown bounds what is shown of a fact, in characters.
 const factShown = 60
-
-func (v *voice) unkeepFact(ctx context.Context, where scene, to remote.Store, o remote.Outcome) error {
-	ctx, cancel := context.WithTimeout(ctx, v.patience(undoWaits))
-	defer cancel()
-	return remote.Revert(ctx, outboxIn(string(where.state)), to, o)
-}
 
 // unkeepSession makes the session what it was before, unless it was saved again.
 func (v *voice) unkeepSession(ctx context.Context, g gave) error {
@@ -106,7 +123,7 @@ func (v *voice) unkeepSession(ctx context.Context, g gave) error {
 	})
 }
 
-// gaveIn are the stores that a save gave something to, for its list.
+// stores are those that a save gave something to, for its list.
 func (g gave) stores() (names []string) {
 	if g.Session != nil {
 		names = append(names, config.StoreSession)

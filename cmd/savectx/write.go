@@ -37,11 +37,11 @@ func (v *voice) write(c *cli.Context, where scene, stored plan.Stored, hide *sec
 		return err
 	}
 	if p.Keeping() {
-		wrote = true
-		if !v.keep(c.Context, where, p.Request.ID, *p.Keeps(), v.asks(c), &receipt) {
-			p.Rest = true
+		all, gave := v.keep(c.Context, where, p.Request.ID, *p.Keeps(), v.asks(c), &receipt)
+		p.Rest, wrote = p.Rest || !all, wrote || gave
+		if err := p.Kept(); err != nil {
+			receipt.Remark(words.Receipt.Failed + v.withoutSecrets(err.Error()))
 		}
-		p.Kept()
 	}
 	if wrote {
 		id := p.Request.Place.Session
@@ -58,36 +58,26 @@ func (v *voice) write(c *cli.Context, where scene, stored plan.Stored, hide *sec
 		handoff = p.Request.HandoffPath()
 	}
 	then := c.Bool("compact") || c.Bool("clear")
-	asJSON := c.Bool("json")
-	if !asJSON {
+	if !c.Bool("json") {
 		v.receipt(receipt, p, words, wrote, c.Bool("blocks"))
 		if c.Bool("blocks") {
 			v.blocks(p, handoff != "")
 		}
 	}
-	if receipt.Failed() {
-		if asJSON {
-			if err := v.json(receipt); err != nil {
-				return err
-			}
-		}
-		return saveFailed(receipt, p, wrote, then)
-	}
-	if c.Bool("clear") && !receipt.Saved() {
-		if asJSON {
-			if err := v.json(receipt); err != nil {
-				return err
-			}
-		}
-		return coded{exitNothing, errors.New("nothing was saved, so the session is not cleared"), "savectx save --clear --to context,handoff saves more; savectx clear --force clears all the same"}
-	}
-	if then {
+	switch {
+	case receipt.Failed():
+		err = saveFailed(receipt, p, wrote, then)
+	case c.Bool("clear") && !receipt.Saved():
+		err = coded{exitNothing, errors.New("nothing was saved, so the session is not cleared"), "savectx save --clear --to context,handoff saves more; savectx clear --force clears all the same"}
+	case then:
 		return v.andThen(c, p.Request.Snapshot, p.Request.Lang, handoff, &receipt)
 	}
-	if asJSON {
-		return v.json(receipt)
+	if c.Bool("json") {
+		if jerr := v.json(receipt); jerr != nil {
+			return jerr
+		}
 	}
-	return nil
+	return err
 }
 
 func saveFailed(r plan.Receipt, p *plan.Plan, wrote, then bool) error {

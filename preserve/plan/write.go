@@ -79,22 +79,22 @@ func (p *Plan) Write(j *safefile.Journal) (receipt Receipt, wrote bool, err erro
 		wrote = true
 	}
 	if p.step = step; !p.Keeping() {
-		p.done()
+		if err := p.Kept(); err != nil { // every file is written all the same
+			p.say(p.words.Receipt.Failed + reason(err))
+		}
 	}
 	return p.Receipt, wrote, nil
 }
 
-// Kept ends the step: stores have what they were to get.
-func (p *Plan) Kept() { p.done() }
-
-func (p *Plan) done() {
+// Kept ends the step, unless there is a rest: stores have what they were to
+// get. After an error there is a rest.
+func (p *Plan) Kept() error {
 	if p.Rest || p.step == nil {
-		return
+		return nil
 	}
-	if err := p.step.Done(); err != nil { // everything is written all the same
-		p.Rest = true
-		p.say(p.words.Receipt.Failed + reason(err))
-	}
+	err := p.step.Done()
+	p.Rest = err != nil
+	return err
 }
 
 func pathOf(err error) string {

@@ -94,3 +94,19 @@ func (t *tx) entries(where string, args ...any) (list []Entry, err error) {
 	}, "SELECT source, id, project, text, created FROM entry "+where, args...)
 	return list, err
 }
+
+// Entry is the newest entry whose id is ref, or begins so, of whatever file.
+// Errors: ErrNotFound.
+func (s *Store) Entry(ctx context.Context, ref string) (e Entry, err error) {
+	err = s.read(ctx, func(t *tx) error {
+		list, err := t.entries("WHERE ?1<>'' AND id>=?1 AND id<?1||char(1114111) ORDER BY id<>?1, created DESC, source LIMIT 1", clean(ref))
+		if err == nil && len(list) == 0 {
+			err = fmt.Errorf("entry %q: %w", ref, ErrNotFound)
+		}
+		if err == nil {
+			e = list[0]
+		}
+		return err
+	})
+	return e, err
+}

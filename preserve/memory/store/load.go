@@ -22,11 +22,11 @@ const (
 
 // Loaded is a session in parts; String puts them together.
 type Loaded struct {
-	Session Session
-	Head    string // title, project, dates, branch, commits, tags
-	Compact string // the compact text, else the summary
-	Facts   []Fact // the most important first
-	Tail    []Turn // the end of the transcript
+	Session Session `json:"session"`
+	Head    string  `json:"head"`    // title, project, dates, branch, commits, tags
+	Compact string  `json:"compact"` // the compact text, else the summary
+	Facts   []Fact  `json:"facts"`   // the most important first
+	Tail    []Turn  `json:"tail"`    // the end of the transcript
 }
 
 // Load gives a session within a budget in characters: the head, the compact
