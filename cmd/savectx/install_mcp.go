@@ -47,6 +47,7 @@ type mcpStep struct {
 	program string // of the client; "" when there is none
 	missing error
 	wanted  string // the command the server is to have
+	ran     int    // commands that have run
 }
 
 func mcpPlace(folder, root string) claude.MCPPlace {
@@ -173,7 +174,7 @@ func quoted(argv []string) string {
 	return strings.Join(words, " ")
 }
 
-// byHand is what a person would type.
+// byHand is what a person would type, for what is not done yet.
 func (s *mcpStep) byHand() string {
 	var lines []string
 	if dir := s.place.Dir(s.Level); s.Level != claude.LevelUser {
@@ -181,7 +182,7 @@ func (s *mcpStep) byHand() string {
 			lines = append(lines, "cd "+install.Quote(dir))
 		}
 	}
-	for _, argv := range s.Commands {
+	for _, argv := range s.Commands[s.ran:] {
 		lines = append(lines, quoted(append([]string{"claude"}, argv[1:]...)))
 	}
 	return strings.Join(lines, " && ")
@@ -228,6 +229,7 @@ func (s *mcpStep) carryOut(ctx context.Context) error {
 		if err := s.place.Manage(ctx, argv[0], s.Level, argv[1:]); err != nil {
 			return err
 		}
+		s.ran++
 	}
 	there, found, err := s.place.Server(s.Level, serverName)
 	switch {
