@@ -129,3 +129,9 @@ func itemRank(it Item) int {
 func (it Item) NotGranted() bool {
 	return it.Kind == Waiting || it.Approved != nil && !*it.Approved
 }
+
+// Unreasoned reports whether an item lacks the reason without which it is
+// worth nothing.
+func (it Item) Unreasoned() bool {
+	return (it.Kind == Decision || it.Kind == DeadEnd) && Clean(it.Why) == ""
+}

@@ -189,7 +189,7 @@ func (t *compactText) String() string {
 func compactSection(it preserve.Item) (section int, ok bool) {
 	switch it.Kind {
 	case preserve.DeadEnd:
-		return 0, !unreasoned(it)
+		return 0, !it.Unreasoned()
 	case preserve.Correction, preserve.Preference:
 		return 1, true
 	}
@@ -227,12 +227,6 @@ func compactItem(it preserve.Item, w prompts.Words) string {
 	return lines
 }
 
-// unreasoned reports whether an item lacks the reason without which it is worth
-// nothing.
-func unreasoned(it preserve.Item) bool {
-	return (it.Kind == preserve.Decision || it.Kind == preserve.DeadEnd) && preserve.Clean(it.Why) == ""
-}
-
 // escapeLabel keeps a paragraph from being read as a block of another kind, or
 // as a field of the head.
 func escapeLabel(s string) string {
@@ -257,7 +251,7 @@ func SessionFacts(s preserve.Snapshot, in []int, w prompts.Words) []Fact {
 	var facts []Fact
 	for _, i := range ranked(s.Items) {
 		it := s.Items[i]
-		if slices.Contains(in, i) || unreasoned(it) || preserve.Clean(it.Text) == "" {
+		if slices.Contains(in, i) || it.Unreasoned() || preserve.Clean(it.Text) == "" {
 			continue
 		}
 		facts = append(facts, Fact{importance(it), factLine(it, w)})

@@ -268,7 +268,7 @@ func FuzzCompact(f *testing.F) {
 		facts := SessionFacts(s, in, w)
 		reasons := 0
 		for _, it := range s.Items {
-			if !unreasoned(it) {
+			if !it.Unreasoned() {
 				reasons++
 			}
 		}

@@ -43,7 +43,7 @@ func Check(s preserve.Snapshot, secrets map[string][]string, w prompts.Words) []
 	}
 	for i, it := range s.Items {
 		path := fmt.Sprintf("items[%d]", i)
-		if unreasoned(it) {
+		if it.Unreasoned() {
 			add(path+".why", "a %s without its reason; ask for it or leave the item out", it.Kind)
 		}
 		if it.Kind == preserve.Correction && preserve.Clean(it.Quote) == "" {

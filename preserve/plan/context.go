@@ -30,7 +30,7 @@ func (p *Plan) routeContext(ctx context.Context) error {
 	for i, it := range p.Request.Snapshot.Items {
 		line := p.Receipt.At(Context, dest.TempContext)
 		switch {
-		case unreasoned(it):
+		case it.Unreasoned():
 			line.LeaveOut(i, NoReason)
 		case said[i], p.repeats(i):
 			line.LeaveOut(i, Duplicate)
@@ -45,7 +45,7 @@ func (p *Plan) routeContext(ctx context.Context) error {
 func (p *Plan) repeats(i int) bool {
 	items := p.Request.Snapshot.Items
 	return slices.ContainsFunc(items[:i], func(it preserve.Item) bool {
-		return it.Kind == items[i].Kind && it.Done == items[i].Done && !unreasoned(it) && dest.Fold(it.Text) == dest.Fold(items[i].Text)
+		return it.Kind == items[i].Kind && it.Done == items[i].Done && !it.Unreasoned() && dest.Fold(it.Text) == dest.Fold(items[i].Text)
 	})
 }
 

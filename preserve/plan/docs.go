@@ -64,7 +64,7 @@ func (p *Plan) routeDecision(i int, it preserve.Item, f *file, take taker) {
 	}
 	line := p.Receipt.At(Docs, dest.DecisionsFile)
 	switch {
-	case unreasoned(it):
+	case it.Unreasoned():
 		line.LeaveOut(i, NoReason)
 	case p.repeats(i), dest.Says(f.new, it.Text):
 		line.LeaveOut(i, Duplicate)

@@ -258,7 +258,7 @@ func accounted(p *Plan, was, got map[string]string, i int, it preserve.Item) err
 				return errors.New("not in HANDOFF.md")
 			}
 		case Notes:
-			if !in(filepath.Join(r.Place.Notes.Vault, "Daily", dest.LogName(r.At))) && !excused(d) && !unreasoned(it) {
+			if !in(filepath.Join(r.Place.Notes.Vault, "Daily", dest.LogName(r.At))) && !excused(d) && !it.Unreasoned() {
 				return errors.New("not in the log")
 			}
 			if it.Kind == preserve.Decision && !it.NotGranted() && !anyOf(d) {

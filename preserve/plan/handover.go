@@ -97,7 +97,7 @@ func (p *Plan) renderHandoff() {
 	p.each(Handoff, func(e *Entry) {
 		line := p.Receipt.At(Handoff, e.File)
 		for i, it := range p.Request.Snapshot.Items {
-			if unreasoned(it) {
+			if it.Unreasoned() {
 				line.LeaveOut(i, NoReason)
 			}
 		}

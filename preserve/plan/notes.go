@@ -31,7 +31,7 @@ func (p *Plan) routeNotes() {
 			continue
 		}
 		switch {
-		case unreasoned(it):
+		case it.Unreasoned():
 			line.LeaveOut(i, NoReason)
 		case n.Decisions != "":
 			p.add(Entry{Destination: Notes, Item: i, File: filepath.Join(n.Vault, n.Decisions, dest.DecisionNoteName(it, p.Request.At))})

@@ -229,19 +229,13 @@ func (p *Plan) inRoot(name string) string {
 	return filepath.Join(p.Request.Place.Root, filepath.FromSlash(name))
 }
 
-// unreasoned reports whether an item lacks the reason without which it is
-// worth nothing.
-func unreasoned(it preserve.Item) bool {
-	return (it.Kind == preserve.Decision || it.Kind == preserve.DeadEnd) && preserve.Clean(it.Why) == ""
-}
-
 // reasoned is the snapshot without the items that lack their reason, which
 // nobody completes by guessing, and the place each item had.
 func reasoned(s preserve.Snapshot) (preserve.Snapshot, []int) {
 	var places []int
 	var items []preserve.Item
 	for i, it := range s.Items {
-		if !unreasoned(it) {
+		if !it.Unreasoned() {
 			items, places = append(items, it), append(places, i)
 		}
 	}

@@ -52,7 +52,7 @@ func (p *Plan) routeMemory() {
 		elsewhere := it.Memory != nil && it.Memory.Store != "" && it.Memory.Store != "local"
 		switch {
 		case memoryType(it) == "" || it.NotGranted() || elsewhere:
-		case unreasoned(it):
+		case it.Unreasoned():
 			line.LeaveOut(i, NoReason)
 		case taken == maxMemories:
 			line.LeaveOut(i, OverCap)

@@ -84,7 +84,7 @@ func (p *Plan) renderStored() {
 	p.each(Session, func(e *Entry) {
 		line := p.Receipt.At(Session, e.File)
 		for i, it := range p.Request.Snapshot.Items {
-			if unreasoned(it) {
+			if it.Unreasoned() {
 				line.LeaveOut(i, NoReason)
 			}
 		}
@@ -122,7 +122,7 @@ func (p *Plan) routeFacts(store string) {
 		elsewhere := it.Memory != nil && it.Memory.Store != "" && it.Memory.Store != store
 		switch {
 		case factType(it.Kind) == "" || it.NotGranted() || elsewhere:
-		case unreasoned(it):
+		case it.Unreasoned():
 			line.LeaveOut(i, NoReason)
 		case taken == maxMemories:
 			line.LeaveOut(i, OverCap)

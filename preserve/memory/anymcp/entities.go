@@ -47,7 +47,7 @@ func (s *Store) addEntity(ctx context.Context, r record.Record) (Added, error) {
 		kind = record.Reference
 	}
 	a, err := s.entities(ctx, s.mapping.Add, []map[string]any{{"name": name, "entityType": kind, "observations": []string{
-		r.Text, labelProject + clean(r.Project, maxName), labelSaved + s.config.Now().UTC().Format(time.DateOnly)}}}, true)
+		r.Text, labelProject + clean(r.Project, maxName), labelSaved + s.date(r)}}}, true)
 	if err != nil {
 		return Added{}, err
 	}
@@ -113,17 +113,18 @@ func graphOf(a *answer) (list []entity, ok bool) {
 	return list, ok
 }
 
-func (s *Store) listEntities(ctx context.Context, limit int) ([]record.Record, error) {
+func (s *Store) listEntities(ctx context.Context, limit int) (_ []record.Record, whole bool, _ error) {
 	a, err := s.entities(ctx, s.mapping.List, nil, false)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	list, _ := graphOf(a)
 	found := make([]record.Record, 0, len(list))
 	for _, e := range slices.Backward(list) { // the newest one is the last of the graph
 		found = append(found, e.record())
 	}
-	return s.ours(found, limit), nil
+	whole = len(list) < maxRecords && (limit <= 0 || len(list) <= limit)
+	return s.ours(found, limit), whole, nil
 }
 
 // searchEntities asks for the query and for each of its words, because such

@@ -86,7 +86,11 @@ func Find(p Place) (Found, error) {
 	if err != nil {
 		return f, err
 	}
-	project := state.Projects[p.Main]
+	main := p.Main
+	if real, err := filepath.EvalSymlinks(main); err == nil { // the client names it so
+		main = real
+	}
+	project := state.Projects[main]
 	approved, err := readApproval(p, project)
 	if err != nil {
 		return f, err

@@ -294,3 +294,18 @@ func TestTheOtherStateFile(t *testing.T) {
 		t.Errorf("found %+v", f.Servers)
 	}
 }
+
+// The client knows a project by its real path, however one came there.
+func TestProjectBySymlink(t *testing.T) {
+	h := newHome(t)
+	h.write("~/.claude.json", `{"projects":{`+quote(h.place.Main)+`:{"mcpServers":{"notes":{"command":"notes"}}}}}`)
+	link := filepath.Join(filepath.Dir(h.place.Main), "link")
+	if err := os.Symlink(h.place.Main, link); err != nil {
+		t.Fatal(err)
+	}
+	h.place.Cwd, h.place.Top, h.place.Main = link, link, link
+	found, err := Find(h.place)
+	if err != nil || len(found.Servers) != 1 || found.Servers[0].Name != "notes" {
+		t.Errorf("%+v %v", found, err)
+	}
+}

@@ -27,6 +27,8 @@ const (
 	roleTitle    role = "first words"
 	roleLimit    role = "limit"
 	rolePage     role = "page"
+	roleOffset   role = "how many to leave out"
+	roleCursor   role = "where the list goes on"
 	roleInfer    role = "false: store as written"
 	roleConstant role = "constant of the config"
 )
@@ -168,8 +170,12 @@ func aside(p purpose, pm param) role {
 		return roleFilters
 	case many && one("limit", "top_k", "topk", "k", "n", "n_results", "max_results", "page_size", "pagesize", "count") && (pm.is("integer") || pm.is("number")):
 		return roleLimit
-	case many && pm.required && one("page") && (pm.is("integer") || pm.is("number")):
+	case (p == listing || many && pm.required) && one("page", "page_number", "pagenumber", "page_num") && (pm.is("integer") || pm.is("number")):
 		return rolePage
+	case p == listing && one("offset", "skip") && (pm.is("integer") || pm.is("number")):
+		return roleOffset
+	case p == listing && one("cursor", "next_cursor", "nextcursor", "page_token", "pagetoken", "next_token", "nexttoken") && pm.is("string"):
+		return roleCursor
 	case !add:
 		return ""
 	case one("metadata", "meta") && (pm.is("object") || pm.is("string")):

@@ -108,7 +108,7 @@ func TestRealKnowledgeGraph(t *testing.T) {
 	s.Close()
 
 	s = open(t, server, Config{Now: now})
-	list, err := s.List(t.Context(), 0)
+	list, _, err := s.List(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,11 +123,11 @@ func TestRealKnowledgeGraph(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if list, err := s.List(t.Context(), 0); err != nil || len(list) != 2 {
+	if list, _, err := s.List(t.Context(), 0); err != nil || len(list) != 2 {
 		t.Fatalf("%+v, %v", list, err)
 	}
 	s.Close()
-	if _, err := s.List(t.Context(), 0); err == nil || errors.Is(err, ErrUnclear) {
+	if _, _, err := s.List(t.Context(), 0); err == nil || errors.Is(err, ErrUnclear) {
 		t.Fatalf("a closed store answers %v", err)
 	}
 	if data, err := os.ReadFile(file); err != nil || strings.Contains(string(data), "savectx") {

@@ -18,6 +18,8 @@ type param struct {
 	fields   []param
 	closed   bool // an object that takes no other fields
 	enum     []any
+	most     float64 // the greatest number that it takes; 0: not said
+	usual    any     // its value when it is left out
 }
 
 // maxSchema bounds how deep a schema is followed, and how wide.
@@ -56,6 +58,8 @@ func (r reader) param(name string, schema any, depth int) param {
 		}
 	}
 	p.enum, _ = s["enum"].([]any)
+	p.most, _ = s["maximum"].(float64)
+	p.usual = s["default"]
 	for _, key := range []string{"anyOf", "oneOf", "allOf"} {
 		options, _ := s[key].([]any)
 		for _, o := range options[:min(len(options), maxParams)] {
@@ -71,6 +75,7 @@ func (r reader) param(name string, schema any, depth int) param {
 				p.fields, p.closed = option.fields, option.closed
 			}
 			p.enum = append(p.enum, option.enum...)
+			p.most = max(p.most, option.most)
 		}
 	}
 	if items, ok := s["items"]; ok {

@@ -82,6 +82,7 @@ type given struct {
 	query  string
 	id     string
 	limit  int
+	page   page // of a list
 }
 
 // Add stores a fact as it is written.
@@ -106,18 +107,6 @@ func (s *Store) Search(ctx context.Context, query string, limit int) ([]record.R
 		return s.searchEntities(ctx, query, limit)
 	}
 	a, err := s.use(ctx, s.mapping.Search, given{query: query, limit: limit}, false)
-	if err != nil {
-		return nil, err
-	}
-	return s.ours(a.records(), limit), nil
-}
-
-// List gives at most limit facts; the server chooses which.
-func (s *Store) List(ctx context.Context, limit int) ([]record.Record, error) {
-	if s.mapping.Graph {
-		return s.listEntities(ctx, limit)
-	}
-	a, err := s.use(ctx, s.mapping.List, given{limit: limit}, false)
 	if err != nil {
 		return nil, err
 	}
@@ -253,9 +242,16 @@ func (s *Store) value(f filled, g given, user bool) (any, error) {
 		if g.limit <= 0 && !f.param.required {
 			return nil, nil
 		}
-		return min(cmp.Or(max(g.limit, 0), 100), 100), nil
+		return g.most(f.param), nil
 	case rolePage:
-		return 1, nil
+		return g.page.number + f.param.firstPage(), nil
+	case roleOffset:
+		if g.page.offset == 0 && !f.param.required {
+			return nil, nil
+		}
+		return g.page.offset, nil
+	case roleCursor:
+		return optional(g.page.cursor), nil
 	case roleInfer:
 		return false, nil
 	}
@@ -281,9 +277,18 @@ func idValue(f filled, id string) (any, error) {
 	return v, nil
 }
 
+// date is the day of a fact: its own, else today.
+func (s *Store) date(r record.Record) string {
+	at := r.Created
+	if at.IsZero() {
+		at = s.config.Now()
+	}
+	return at.UTC().Format(time.DateOnly)
+}
+
 // meta is the metadata of a fact, as far as the schema allows.
 func (s *Store) meta(p param, r record.Record) (any, error) {
-	all := map[string]any{"date": s.config.Now().UTC().Format(time.DateOnly), "source": "savectx"}
+	all := map[string]any{"date": s.date(r), "source": "savectx"}
 	if r.Type != "" {
 		all["type"] = r.Type
 	}

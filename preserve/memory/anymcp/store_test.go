@@ -86,7 +86,7 @@ func TestMem0Shape(t *testing.T) {
 	}
 	s.Close()
 	s = open(t, server, Config{UserID: "ann"})
-	if list, err := s.List(t.Context(), 0); err != nil || !slices.Equal(texts(list), []string{"Klaviyo, since March", "Tests never mail real customers"}) {
+	if list, _, err := s.List(t.Context(), 0); err != nil || !slices.Equal(texts(list), []string{"Klaviyo, since March", "Tests never mail real customers"}) {
 		t.Fatalf("%+v, %v", list, err)
 	}
 	if err := s.Remove(t.Context(), a.ID); err != nil {
@@ -97,7 +97,7 @@ func TestMem0Shape(t *testing.T) {
 			t.Errorf("id %q was passed on", id)
 		}
 	}
-	if list, err := s.List(t.Context(), 0); err != nil || len(list) != 1 {
+	if list, _, err := s.List(t.Context(), 0); err != nil || len(list) != 1 {
 		t.Fatalf("%+v, %v", list, err)
 	}
 	other := open(t, server, Config{UserID: "bob"})
@@ -119,7 +119,7 @@ func TestOpenMemoryShape(t *testing.T) {
 	if err := s.Remove(t.Context(), "1"); err != nil {
 		t.Fatal(err)
 	}
-	if list, err := s.List(t.Context(), 0); err != nil || !slices.Equal(texts(list), []string{"b"}) {
+	if list, _, err := s.List(t.Context(), 0); err != nil || !slices.Equal(texts(list), []string{"b"}) {
 		t.Fatalf("%+v, %v", list, err)
 	}
 }
@@ -274,5 +274,19 @@ func TestNoSuchProgram(t *testing.T) {
 	_, err := Connect(t.Context(), Server{Name: "gone\x1b", Type: Stdio, Command: "no-such-program", Missing: []string{"TOKEN"}}, Options{})
 	if err == nil || err.Error() != "memory server gone: starting: no program no-such-program on PATH; not set: TOKEN" {
 		t.Fatalf("error %v", err)
+	}
+}
+
+// A fact has its own date, however late it is delivered.
+func TestDateOfAFact(t *testing.T) {
+	now := time.Date(2026, 4, 9, 12, 0, 0, 0, time.UTC)
+	s := &Store{config: Config{Now: func() time.Time { return now }}}
+	r := decision("Sessions live in Redis")
+	for _, want := range []string{"2026-04-09", "2026-04-02"} {
+		meta, err := s.meta(param{name: "metadata", kinds: []string{"object"}}, r)
+		if m, _ := meta.(map[string]any); err != nil || m["date"] != want || s.date(r) != want {
+			t.Errorf("%v %v, want %s", meta, err, want)
+		}
+		r.Created = now.Add(-7 * 24 * time.Hour)
 	}
 }

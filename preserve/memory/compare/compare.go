@@ -21,10 +21,6 @@ const (
 	Contradicts          // the stored one has another number, name, or yes for no
 )
 
-func (r Relation) String() string {
-	return [...]string{"unrelated", "same", "covered", "reworded", "contradicts"}[r]
-}
-
 // Shares of the telling words that two texts have to have in common.
 const (
 	shareClose = 0.6 // they speak of the same thing

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
@@ -23,12 +24,31 @@ const (
 // and follows the answer to its end. When a try may have arrived, the record
 // is looked for before it is sent again. An error of [Kind] Away does not mean
 // that nothing was stored: adding again has to begin with a search, as
-// [Client.Save] and [Client.Send] do.
+// [Client.Save] does.
 func (c *Client) Add(ctx context.Context, rec record.Record) (Added, error) {
 	if err := check("add", &rec); err != nil {
 		return Added{}, err
 	}
-	q := c.addCall(rec)
+	return c.add(ctx, rec, c.metadata(rec))
+}
+
+// AddBack adds a memory that was removed, as it was, under a new id.
+func (c *Client) AddBack(ctx context.Context, f Former) (Added, error) {
+	if err := check("add", &f.Record); err != nil {
+		return Added{}, err
+	}
+	meta := c.metadata(f.Record)
+	theirs, err := f.metadata()
+	if err != nil {
+		return Added{}, err
+	}
+	maps.Copy(meta, theirs)
+	meta[metaMark] = c.mark(f.Record)
+	return c.add(ctx, f.Record, meta)
+}
+
+func (c *Client) add(ctx context.Context, rec record.Record, meta map[string]any) (Added, error) {
+	q := c.addCall(rec.Text, meta)
 	maybe := false
 	for try := 1; ; try++ {
 		got, err := c.addOnce(ctx, q)

@@ -119,7 +119,7 @@ func idOf(m map[string]any) string {
 	for _, name := range []string{"id", "memory_id"} {
 		switch v := m[name].(type) {
 		case string:
-			if v != "" {
+			if plainID(v) { // any other could stand for something else in a path
 				return v
 			}
 		case json.Number:

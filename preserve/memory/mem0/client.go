@@ -3,6 +3,7 @@
 package mem0
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -10,6 +11,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,10 +19,21 @@ import (
 )
 
 // Search returns the memories of the user that fit the query, best first, at
-// most limit (1 to 50). A project keeps to its own memories, "" to all.
+// most limit (1 to 50). A project has its own memories and those of no project,
+// "" has all. No filter says "of no project", so that two searches are made.
 func (c *Client) Search(ctx context.Context, query, project string, limit int) ([]record.Record, error) {
-	found, err := c.search(ctx, query, project, min(max(limit, 1), searchMax))
-	return records(found), err
+	limit = min(max(limit, 1), searchMax)
+	found, err := c.search(ctx, query, project, limit)
+	if err != nil || project == "" {
+		return records(found), err
+	}
+	every, err := c.search(ctx, query, "", searchMax)
+	if err != nil {
+		return nil, err
+	}
+	found = append(found, everybodys(every)...)
+	slices.SortStableFunc(found, func(a, b hit) int { return cmp.Compare(b.Score, a.Score) })
+	return records(cut(found, limit)), nil
 }
 
 func (c *Client) search(ctx context.Context, query, project string, limit int) ([]hit, error) {
@@ -36,19 +49,36 @@ func (c *Client) search(ctx context.Context, query, project string, limit int) (
 }
 
 // List returns memories of the user in the server's order, at most limit (1 to
-// 1,000). A self-hosted server cannot list a project: of its first 1,000
-// memories those of the project are taken.
+// 1,000): of a project its own, and then those of no project among the user's
+// first 1,000. A self-hosted server cannot list a project: its own are taken
+// from among the first 1,000, too.
 func (c *Client) List(ctx context.Context, project string, limit int) ([]record.Record, error) {
-	found, err := c.list(ctx, project, min(max(limit, 1), listMax))
-	return records(found), err
+	limit = min(max(limit, 1), listMax)
+	if project == "" {
+		found, err := c.list(ctx, "", limit)
+		return records(found), err
+	}
+	var found []hit
+	var err error
+	if c.style == Hosted {
+		if found, err = c.list(ctx, project, limit); err != nil || len(found) == limit {
+			return records(found), err
+		}
+	}
+	every, err := c.list(ctx, "", listMax)
+	if err != nil {
+		return nil, err
+	}
+	if c.style != Hosted {
+		found = ofProject(every, project)
+	}
+	return records(cut(append(found, everybodys(every)...), limit)), nil
 }
 
 func (c *Client) list(ctx context.Context, project string, limit int) ([]hit, error) {
 	size := limit
 	if c.style == Hosted {
 		size = min(limit, pageSize)
-	} else if project != "" {
-		size = listMax
 	}
 	var out []hit
 	for page := 1; ; page++ {
@@ -120,6 +150,43 @@ func (c *Client) Update(ctx context.Context, id string, rec record.Record) error
 	return c.put(ctx, old, rec)
 }
 
+// Restore makes a memory of the user what it was: text and metadata.
+// Errors: [ErrNotFound].
+func (c *Client) Restore(ctx context.Context, f Former) error {
+	if err := check("update", &f.Record); err != nil {
+		return err
+	}
+	meta, err := f.metadata()
+	if err != nil {
+		return err
+	}
+	if _, err := c.get(ctx, "update", f.ID); err != nil {
+		return err
+	}
+	return c.change(ctx, f.ID, f.Text, meta)
+}
+
+// metadata is that of a memory as it was; where it is not known, what its
+// record tells.
+func (f Former) metadata() (map[string]any, error) {
+	if len(f.Metadata) == 0 {
+		m := map[string]any{}
+		if f.Type != "" {
+			m[metaType] = f.Type
+		}
+		if f.Project != "" {
+			m[metaProject] = f.Project
+		}
+		return m, nil
+	}
+	v, err := decode(f.Metadata)
+	m, ok := v.(map[string]any)
+	if err != nil || !ok {
+		return nil, &Error{Op: "update", Kind: Rejected, Detail: "the former metadata cannot be read; nothing was sent"}
+	}
+	return m, nil
+}
+
 func (c *Client) put(ctx context.Context, old hit, rec record.Record) error {
 	if rec.Type == "" {
 		rec.Type = old.Type
@@ -132,8 +199,12 @@ func (c *Client) put(ctx context.Context, old hit, rec record.Record) error {
 		meta = map[string]any{}
 	}
 	maps.Copy(meta, c.metadata(rec))
-	body := map[string]any{"text": rec.Text, "metadata": meta}
-	return c.safely(ctx, c.oneCall("update", http.MethodPut, old.ID, body), readDone)
+	return c.change(ctx, old.ID, rec.Text, meta)
+}
+
+func (c *Client) change(ctx context.Context, id, text string, meta map[string]any) error {
+	body := map[string]any{"text": text, "metadata": meta}
+	return c.safely(ctx, c.oneCall("update", http.MethodPut, id, body), readDone)
 }
 
 // Delete removes a memory of the user. Errors: [ErrNotFound].
@@ -204,6 +275,11 @@ func ofProject(found []hit, project string) []hit {
 		}
 	}
 	return out
+}
+
+// everybodys are those of no project.
+func everybodys(found []hit) []hit {
+	return slices.DeleteFunc(slices.Clone(found), func(h hit) bool { return h.Project != "" })
 }
 
 func cut(found []hit, limit int) []hit { return found[:min(len(found), limit)] }

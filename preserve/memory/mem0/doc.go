@@ -5,7 +5,6 @@
 //	                    ├─ reworded ───────▶ update
 //	                    ├─ contradicted ───▶ replaced when named or approved, else reported
 //	                    └─ nothing near ───▶ add
-//	                                          │ server away: queued by the caller's function
 //
 //	add    send ── answered ── ids, a near duplicate, or an event that is followed to its end
 //	        │

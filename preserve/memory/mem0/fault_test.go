@@ -87,9 +87,9 @@ func TestCopiesAreRemoved(t *testing.T) {
 	})
 }
 
-// A server in trouble, seen from Save: the fact waits, nothing is doubled, and
+// A server in trouble, seen from Save: it is away, nothing is doubled, and
 // sending it later gives one memory. The reason holds no key.
-func TestSaveQueuesAndSendsLater(t *testing.T) {
+func TestSaveAwayAndLater(t *testing.T) {
 	for name, f := range map[string]mem0test.Fault{
 		"429 for good":          {Times: -1, Status: 429, Header: map[string]string{"Retry-After": "3600"}},
 		"500 for good":          {Times: -1, Status: 500, Body: `{"detail":"key ` + secret + `"}`},
@@ -116,28 +116,17 @@ func TestSaveQueuesAndSendsLater(t *testing.T) {
 					ctx, cancel = context.WithTimeout(t.Context(), time.Second)
 					defer cancel()
 				}
-				var queued []record.Record
 				facts := []record.Record{fact("Sessions live in Redis"), fact("The export runs at 03:00")}
-				out := c.Save(ctx, facts, mem0.Choices{Queue: func(_ context.Context, r record.Record, _ string, cause error) error {
-					quiet(t, cause)
-					if r.Created.IsZero() {
-						t.Error("a queued fact without its date")
-					}
-					queued = append(queued, r)
-					return nil
-				}})
+				out := c.Save(ctx, facts, mem0.Choices{})
 				for i, o := range out {
-					if o.State != mem0.Queued || o.Err == nil {
+					if o.State != mem0.Failed || !mem0.IsAway(o.Err) {
 						t.Errorf("fact %d: %s %v", i, o.State, o.Err)
 					}
 					quiet(t, o.Err)
 				}
-				if len(queued) != 2 {
-					t.Fatalf("%d queued", len(queued))
-				}
 				s.Mend()
-				for _, r := range queued {
-					fatal(t, c.Send(t.Context(), r, ""))
+				for _, r := range facts {
+					fatal(t, send(t, c, r, ""))
 				}
 				if got := texts(s, user); len(got) != 2 {
 					t.Errorf("stored %v", got)
@@ -175,10 +164,8 @@ func TestRejectedIsFinal(t *testing.T) {
 				t.Errorf("%v, %d requests", err, len(s.Requests()))
 			}
 			s.Break(mem0test.Fault{Path: addPath(styleOf(t)), Times: 1, Status: status})
-			called := false
-			o := c.Save(t.Context(), []record.Record{fact("Sessions live in Redis"), fact("The export runs at 03:00")},
-				mem0.Choices{Queue: func(context.Context, record.Record, string, error) error { called = true; return nil }})
-			if o[0].State != mem0.Failed || o[1].State != mem0.Created || called {
+			o := c.Save(t.Context(), []record.Record{fact("Sessions live in Redis"), fact("The export runs at 03:00")}, mem0.Choices{})
+			if o[0].State != mem0.Failed || mem0.IsAway(o[0].Err) || o[1].State != mem0.Created {
 				t.Errorf("%+v", o)
 			}
 		})
@@ -285,7 +272,7 @@ func TestDeadlineBoundsEverything(t *testing.T) {
 			t.Errorf("%v after %d requests", err, len(s.Requests()))
 		}
 		s.Mend()
-		fatal(t, c.Send(t.Context(), fact("Sessions live in Redis"), ""))
+		fatal(t, send(t, c, fact("Sessions live in Redis"), ""))
 		if n := len(s.Stored(user)); n != 1 {
 			t.Errorf("%d stored", n)
 		}

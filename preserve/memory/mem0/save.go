@@ -4,6 +4,7 @@ package mem0
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -24,7 +25,6 @@ const (
 	Unchanged State = "unchanged" // a memory says it already
 	Replaced  State = "replaced"  // a memory that was named, or approved, gave way
 	Conflict  State = "conflict"  // a memory says otherwise; nothing was written
-	Queued    State = "queued"    // the server is away; it waits
 	Failed    State = "failed"
 )
 
@@ -38,10 +38,30 @@ type Outcome struct {
 	ID, Text string
 	// Others are further memories that contradict the fact and were left alone.
 	Others []record.Record
+	// Former is the memory ID as it was before it was changed; nil: it was not.
+	Former *Former
 	// Removed is the memory that gave way, where ID said the fact already.
-	Removed *record.Record
-	// Err is the reason of failed and queued.
+	Removed *Former
+	// Copy is a memory that the server made beside ID, and that is to go.
+	Copy string
+	// Begun: something had been written when Err came.
+	Begun bool
+	// Err is the reason of failed.
 	Err error
+}
+
+// Former is a memory as it was, with the metadata of whoever wrote it.
+type Former struct {
+	record.Record
+	Metadata json.RawMessage `json:"metadata,omitempty"`
+}
+
+func former(h hit) *Former {
+	f := &Former{Record: h.Record}
+	if h.meta != nil {
+		f.Metadata, _ = json.Marshal(h.meta) // it was JSON
+	}
+	return f
 }
 
 // Choices are what a caller of Save decides.
@@ -54,9 +74,9 @@ type Choices struct {
 	Approve func(ctx context.Context, fact, stored record.Record) bool
 	// Lately is shared by Saves that follow each other; nil: each is by itself.
 	Lately *Lately
-	// Queue keeps a fact for later when the server is away or does not let us
-	// in; cause says why. nil: such a fact has failed.
-	Queue func(ctx context.Context, fact record.Record, replaces string, cause error) error
+	// Writes is told what is about to be written, as it will be: an ID that is
+	// not known yet is "". An error ends that fact. nil: nobody is told.
+	Writes func(o Outcome) error
 }
 
 // Save writes facts, one memory each, and returns an outcome for each, in
@@ -64,7 +84,8 @@ type Choices struct {
 // kept. Memories of the fact's project and of none are compared with; a near
 // twin that differs in a number, a name or a negation is never taken for the
 // same. When the server is away, the facts after the first one do not try it
-// again. The deadline of ctx bounds everything but Approve and Queue.
+// again. A memory of no project stays one of no project. The deadline of ctx
+// bounds everything but Approve and Writes.
 func (c *Client) Save(ctx context.Context, facts []record.Record, ch Choices) []Outcome {
 	s := saver{c: c, ch: ch, done: ch.Lately.all()}
 	defer func() { ch.Lately.set(s.done) }()
@@ -87,36 +108,11 @@ func (c *Client) Save(ctx context.Context, facts []record.Record, ch Choices) []
 			o.State = Failed
 			if IsAway(o.Err) || ctx.Err() != nil {
 				away = o.Err
-				if ch.Queue != nil {
-					o.State = Queued
-					if fact.Created.IsZero() { // its date is today's, whenever it is delivered
-						fact.Created = time.Now()
-					}
-					if err := ch.Queue(context.WithoutCancel(ctx), fact, replaces, o.Err); err != nil {
-						o.State, o.Err = Failed, errors.Join(o.Err, err)
-					}
-				}
 			}
 		}
 		out[i] = o
 	}
 	return out
-}
-
-// Send is Save of one fact from an outbox: nil means that it is in the store,
-// whoever put it there. Errors: *[ConflictError], *[Error].
-func (c *Client) Send(ctx context.Context, fact record.Record, replaces string) error {
-	ch := Choices{}
-	if replaces != "" {
-		ch.Replaces = map[int]string{0: replaces}
-	}
-	switch o := c.Save(ctx, []record.Record{fact}, ch)[0]; o.State {
-	case Conflict:
-		return &ConflictError{o.ID, o.Text}
-	case Failed:
-		return o.Err
-	}
-	return nil
 }
 
 func savable(fact *record.Record) error {
@@ -146,10 +142,14 @@ func (s *saver) save(ctx context.Context, fact record.Record, replaces string, o
 	switch {
 	case target != nil && near.same != nil && target.ID != near.same.ID:
 		// Said already; what it supersedes goes.
+		gone := former(*target)
+		if o.Err = s.writes(Outcome{Fact: fact, State: Replaced, ID: near.same.ID, Text: target.Text, Removed: gone}); o.Err != nil {
+			return
+		}
 		if o.Err = s.c.remove(ctx, target.ID); o.Err == nil || errors.Is(o.Err, ErrNotFound) {
 			s.forget(target.ID)
 			o.found(Replaced, target.Record)
-			o.ID, o.Err, o.Removed = near.same.ID, nil, &target.Record
+			o.ID, o.Err, o.Removed = near.same.ID, nil, gone
 		}
 	case near.same != nil:
 		o.found(Unchanged, near.same.Record)
@@ -264,25 +264,48 @@ func (s *saver) named(ctx context.Context, fact record.Record, replaces string, 
 	return nil, err
 }
 
+// writes tells of what is about to be written.
+func (s *saver) writes(o Outcome) error {
+	if s.ch.Writes == nil {
+		return nil
+	}
+	return s.ch.Writes(o)
+}
+
 // put gives a memory the fact as its text, or adds it when somebody has removed
 // the memory in the meantime.
 func (s *saver) put(ctx context.Context, old hit, fact record.Record, state State, o *Outcome) {
 	if s.write(ctx, old, fact, state, o); errors.Is(o.Err, ErrNotFound) {
 		o.found("", record.Record{})
-		o.Err = nil
+		o.Err, o.Former = nil, nil
 		s.forget(old.ID)
 		s.add(ctx, fact, o)
 	}
 }
 
+// write changes a memory. What is everybody's stays so, and what only gets
+// other words keeps its type.
 func (s *saver) write(ctx context.Context, old hit, fact record.Record, state State, o *Outcome) {
+	if old.Project == "" {
+		fact.Project = ""
+	}
+	if state == Updated {
+		fact.Type = old.Type
+	}
 	o.found(state, old.Record)
+	o.Former = former(old)
+	if o.Err = s.writes(*o); o.Err != nil {
+		return
+	}
 	if o.Err = s.c.put(ctx, old, fact); o.Err == nil {
 		s.keep(old.ID, fact)
 	}
 }
 
 func (s *saver) add(ctx context.Context, fact record.Record, o *Outcome) {
+	if o.Err = s.writes(Outcome{Fact: fact, State: Created}); o.Err != nil {
+		return
+	}
 	got, err := s.c.Add(ctx, fact)
 	if err != nil {
 		o.Err = err
@@ -301,7 +324,11 @@ func (s *saver) add(ctx context.Context, fact record.Record, o *Outcome) {
 		s.keep(got.ID, fact)
 		return
 	}
+	o.Copy = got.ID
 	s.settle(ctx, fact, got, other, o)
+	if o.Begun = o.Err != nil && got.ID != ""; !o.Begun {
+		o.Copy = ""
+	}
 }
 
 // settle decides about a memory that the server found near. A distance cannot

@@ -3,6 +3,7 @@ package mem0_test
 import (
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -146,35 +147,54 @@ func TestSaveOfManyFacts(t *testing.T) {
 	})
 }
 
-// What was named for replacement is so after the detour through a queue, too.
-func TestQueuedReplacement(t *testing.T) {
+// What is told before it is written: nothing was changed by then, and an error
+// keeps it so.
+func TestSaveTellsBeforeItWrites(t *testing.T) {
 	const old, text = "The limit is 220 requests a second", "The limit is 219 requests a second"
+	theirs := map[string]any{"project": "other", "type": "guide", "team": "core"}
 	styles(t, mem0test.Options{}, func(t *testing.T, s *mem0test.Server, c *mem0.Client) {
-		id := s.Put(user, old, map[string]any{"project": "shop"})
-		s.Break(mem0test.Fault{Method: "PUT", Times: -1, Status: 500})
-		var named string
-		facts := []record.Record{fact(text)}
-		o := c.Save(t.Context(), facts, mem0.Choices{Replaces: map[int]string{0: id}, Queue: func(_ context.Context, _ record.Record, replaces string, _ error) error {
-			named = replaces
-			return nil
-		}})[0]
-		if o.State != mem0.Queued || named != id {
-			t.Errorf("%+v, named %q", o, named)
+		id := s.Put(user, old, theirs)
+		no := errors.New("not now")
+		var told []mem0.Outcome
+		ch := mem0.Choices{Replaces: map[int]string{0: id}, Writes: func(o mem0.Outcome) error {
+			told = append(told, o)
+			if got := texts(s, user); !slices.Equal(got, []string{old}) {
+				t.Errorf("stored by then: %q", got)
+			}
+			return no
+		}}
+		facts := []record.Record{fact(text), fact("Sessions live in Redis")}
+		for _, o := range c.Save(t.Context(), facts, ch) {
+			if o.State != mem0.Failed || !errors.Is(o.Err, no) {
+				t.Errorf("%+v", o)
+			}
 		}
-		broken := errors.New("disk full")
-		o = c.Save(t.Context(), facts, mem0.Choices{Replaces: map[int]string{0: id}, Queue: func(context.Context, record.Record, string, error) error { return broken }})[0]
-		if o.State != mem0.Failed || !errors.Is(o.Err, broken) || !mem0.IsAway(o.Err) {
-			t.Errorf("%+v", o)
+		if len(told) != 2 || told[0].State != mem0.Replaced || told[0].ID != id || told[1].State != mem0.Created || told[1].ID != "" {
+			t.Fatalf("told %+v", told)
 		}
-		s.Mend()
-		var conflict *mem0.ConflictError
-		if err := c.Send(t.Context(), fact(text), ""); !errors.As(err, &conflict) || !conflict.Final() || conflict.ID != id || conflict.Text != old {
-			t.Errorf("%v", err)
+		o := c.Save(t.Context(), facts[:1], mem0.Choices{Replaces: ch.Replaces})[0]
+		if o.State != mem0.Replaced || o.Former == nil || o.Former.Text != old || o.Former.Project != "other" {
+			t.Fatalf("%+v", o)
 		}
-		fatal(t, c.Send(t.Context(), fact(text), named))
-		fatal(t, c.Send(t.Context(), fact(text), named))
-		if got := texts(s, user); !slices.Equal(got, []string{text}) {
-			t.Errorf("stored %q", got)
+		fatal(t, c.Restore(t.Context(), *o.Former))
+		if m := s.Stored(user); len(m) != 1 || m[0].Text != old || !reflect.DeepEqual(m[0].Metadata, theirs) {
+			t.Errorf("restored: %+v", m)
+		}
+	})
+}
+
+// Everybody's memory stays everybody's, and keeps its type.
+func TestRewordingKeepsProjectAndType(t *testing.T) {
+	const old, text = "We deploy to Fly.io using blue-green because rolling deploys dropped websockets", "Deployments go to Fly.io with blue-green, since rolling deploys dropped the websockets"
+	styles(t, mem0test.Options{}, func(t *testing.T, s *mem0test.Server, c *mem0.Client) {
+		for _, meta := range []map[string]any{nil, {"type": "guide"}, {"type": "guide", "project": "shop"}} {
+			id := s.Put(user, old, meta)
+			o := c.Save(t.Context(), []record.Record{fact(text)}, mem0.Choices{})[0]
+			m := s.Stored(user)
+			if o.State != mem0.Updated || len(m) != 1 || m[0].Text != text || m[0].Metadata["project"] != meta["project"] || m[0].Metadata["type"] != meta["type"] {
+				t.Errorf("%+v, stored %+v", o, m)
+			}
+			fatal(t, c.Delete(t.Context(), id))
 		}
 	})
 }

@@ -63,3 +63,17 @@ func texts(s *mem0test.Server, of string) []string {
 	}
 	return out
 }
+
+// send saves one fact as an outbox does, later: nil means that it is there.
+func send(t *testing.T, c *mem0.Client, rec record.Record, replaces string) error {
+	ch := mem0.Choices{}
+	if replaces != "" {
+		ch.Replaces = map[int]string{0: replaces}
+	}
+	switch o := c.Save(t.Context(), []record.Record{rec}, ch)[0]; o.State {
+	case mem0.Conflict:
+		return &mem0.ConflictError{ID: o.ID, Text: o.Text}
+	default:
+		return o.Err
+	}
+}

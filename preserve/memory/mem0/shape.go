@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"savectx/preserve/memory/record"
 )
 
 const (
@@ -29,11 +27,11 @@ const (
 	metaMark    = "savectx_mark"
 )
 
-func (c *Client) addCall(rec record.Record) call {
+func (c *Client) addCall(text string, meta map[string]any) call {
 	return call{op: "add", method: http.MethodPost, path: c.pick("/v3/memories/add/", "/memories"), body: map[string]any{
-		"messages": []any{map[string]any{"role": "user", "content": rec.Text}},
+		"messages": []any{map[string]any{"role": "user", "content": text}},
 		"user_id":  c.user,
-		"metadata": c.metadata(rec),
+		"metadata": meta,
 		"infer":    false,
 	}}
 }

@@ -36,11 +36,12 @@ type Report struct {
 // error of send with a method Final() bool that says true sets the item aside,
 // and the next one comes; one with a method Unclear() bool that says true marks
 // it as perhaps delivered. send must look first whether the item is there: it
-// may have been delivered by somebody who was killed afterwards.
+// may have been delivered by somebody who was killed afterwards. The Trace that
+// it leaves in an item that was taken is kept for [Box.Leave].
 //
 // Errors: ErrBusy when another delivery is at work, those of the folder; what
 // send returns is in the Report.
-func (b *Box) Deliver(ctx context.Context, to string, send func(context.Context, Item) error) (Report, error) {
+func (b *Box) Deliver(ctx context.Context, to string, send func(context.Context, *Item) error) (Report, error) {
 	unlock, err := b.deliverer(ctx, 0)
 	if err != nil || unlock == nil {
 		return Report{}, err
@@ -56,7 +57,7 @@ func (b *Box) Deliver(ctx context.Context, to string, send func(context.Context,
 // DeliverThese is Deliver of the items with those ids, in that order, and of no
 // others. It waits for another delivery as long as patience says. An id that no
 // longer waits is in the Report.
-func (b *Box) DeliverThese(ctx context.Context, to string, ids []string, patience time.Duration, send func(context.Context, Item) error) (Report, error) {
+func (b *Box) DeliverThese(ctx context.Context, to string, ids []string, patience time.Duration, send func(context.Context, *Item) error) (Report, error) {
 	unlock, err := b.deliverer(ctx, patience)
 	if err != nil || unlock == nil {
 		return Report{Gone: ids}, err
@@ -83,7 +84,7 @@ func (b *Box) DeliverThese(ctx context.Context, to string, ids []string, patienc
 // it was taken; otherwise it stays where it is, with the reason. It waits for
 // another delivery as DeliverThese does. Errors: ErrNoItem, ErrBusy, those of
 // the folder and of send.
-func (b *Box) DeliverAside(ctx context.Context, id string, patience time.Duration, send func(context.Context, Item) error) error {
+func (b *Box) DeliverAside(ctx context.Context, id string, patience time.Duration, send func(context.Context, *Item) error) error {
 	unlock, err := b.deliverer(ctx, patience)
 	if err != nil {
 		return err
@@ -102,15 +103,13 @@ func (b *Box) DeliverAside(ctx context.Context, id string, patience time.Duratio
 		return none
 	}
 	it := apart[i]
-	err = send(ctx, it)
-	if err == nil {
-		if err := b.Drop(context.WithoutCancel(ctx), id); err != nil && !errors.Is(err, ErrNoItem) {
-			return err
-		}
-		return nil
-	}
-	it.tried(err)
 	it.file = filepath.Join(filepath.Base(b.aside()), it.file)
+	it.box = b
+	err = send(ctx, &it)
+	if err == nil {
+		return b.taken(ctx, it)
+	}
+	b.tried(&it, err)
 	if err := b.change(ctx, it.file, func(string) error { return b.write(it) }); err != nil {
 		return err
 	}
@@ -142,7 +141,7 @@ func (b *Box) deliverer(ctx context.Context, patience time.Duration) (unlock fun
 	return unlock, nil
 }
 
-func (b *Box) deliver(ctx context.Context, found []string, to string, send func(context.Context, Item) error) (rep Report, err error) {
+func (b *Box) deliver(ctx context.Context, found []string, to string, send func(context.Context, *Item) error) (rep Report, err error) {
 	for _, n := range found {
 		it, err := load(b.dir, n)
 		switch {
@@ -165,15 +164,20 @@ func (b *Box) deliver(ctx context.Context, found []string, to string, send func(
 			rep.Waiting++
 			continue
 		}
-		err = send(ctx, it)
+		it.box = b
+		err = send(ctx, &it)
 		if err == nil {
-			if err := b.change(ctx, n, func(path string) error { return os.Remove(path) }); err != nil {
+			if err := b.taken(ctx, it); err != nil {
 				return rep, err
 			}
 			rep.Delivered = append(rep.Delivered, it)
 			continue
 		}
-		it.tried(err)
+		if errors.Is(err, ErrNoItem) { // dropped while it was looked for
+			rep.Gone = append(rep.Gone, it.ID)
+			continue
+		}
+		b.tried(&it, err)
 		if final(err) {
 			if err := b.setApart(ctx, n, &it); err != nil {
 				return rep, err
@@ -183,7 +187,7 @@ func (b *Box) deliver(ctx context.Context, found []string, to string, send func(
 		}
 		rep.Stopped = err
 		rep.Waiting++
-		if err := b.change(ctx, n, func(string) error { return b.write(it) }); err != nil {
+		if err := b.change(ctx, n, func(string) error { return b.again(it) }); err != nil {
 			return rep, err
 		}
 	}
@@ -191,10 +195,11 @@ func (b *Box) deliver(ctx context.Context, found []string, to string, send func(
 }
 
 // tried notes a try that failed.
-func (it *Item) tried(err error) {
+func (b *Box) tried(it *Item, err error) {
 	it.Tries++
 	it.Tried = time.Now().UTC()
-	it.Error = strings.ToValidUTF8(err.Error()[:min(len(err.Error()), errorMax)], "")
+	text := b.clean(err.Error())
+	it.Error = strings.ToValidUTF8(text[:min(len(text), errorMax)], "")
 	var u interface{ Unclear() bool }
 	it.Unclear = it.Unclear || errors.As(err, &u) && u.Unclear()
 }
@@ -228,7 +233,7 @@ func (b *Box) change(ctx context.Context, name string, do func(path string) erro
 func (b *Box) setApart(ctx context.Context, name string, it *Item) error {
 	return b.change(ctx, name, func(path string) error {
 		if it != nil {
-			if err := b.write(*it); err != nil {
+			if err := b.again(*it); err != nil {
 				return err
 			}
 		}

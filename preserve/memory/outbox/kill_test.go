@@ -16,6 +16,7 @@ import (
 	"savectx/preserve/memory/mem0"
 	"savectx/preserve/memory/mem0/mem0test"
 	"savectx/preserve/memory/outbox"
+	"savectx/preserve/memory/remote"
 )
 
 // TestMain makes the test binary the programs that are killed.
@@ -71,9 +72,7 @@ func deliverer() int {
 	look := time.NewTicker(time.Millisecond)
 	defer look.Stop()
 	for range 200 {
-		rep, err := b.Deliver(context.Background(), c.Address(), func(ctx context.Context, it outbox.Item) error {
-			return c.Send(ctx, it.Record, it.Replaces)
-		})
+		rep, err := remote.Deliver(context.Background(), b, c)
 		switch {
 		case errors.Is(err, outbox.ErrBusy):
 			<-look.C
@@ -87,8 +86,8 @@ func deliverer() int {
 	return 1
 }
 
-func killClient() (*mem0.Client, error) {
-	return mem0.New(mem0.Config{BaseURL: os.Getenv("OUTBOX_URL"), UserID: "person-7", Style: mem0.SelfHosted})
+func killClient() (remote.Store, error) {
+	return remote.Mem0(mem0.Config{BaseURL: os.Getenv("OUTBOX_URL"), UserID: "person-7", Style: mem0.SelfHosted})
 }
 
 // Putters and deliverers killed at any moment, two deliverers at a time, a

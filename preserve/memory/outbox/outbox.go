@@ -26,8 +26,9 @@ import (
 // Limits. What is over them is refused: an outbox that grows without end is a
 // server that never was there.
 const (
-	ItemMax  = 256 << 10 // bytes of an item's file
-	ItemsMax = 10_000    // that wait
+	ItemMax  = 256 << 10   // bytes of an item's file
+	ItemsMax = 10_000      // that wait
+	fileMax  = 8 * ItemMax // with its trace
 )
 
 // Errors.
@@ -49,15 +50,27 @@ type Item struct {
 	Error    string        `json:"error,omitempty"` // of the last try
 	// Unclear: a try was not answered, so that the store may have it already.
 	Unclear bool `json:"unclear,omitempty"`
-	file    string
+	// Wanted are the saves that queued it, each by the date of its record.
+	Wanted []time.Time `json:"wanted,omitempty"`
+	// Trace is what was noted while it was sent, for taking it back.
+	Trace json.RawMessage `json:"trace,omitempty"`
+
+	file string
+	box  *Box // while it is sent
 }
 
 // Box is an outbox in a folder. It may be used by several goroutines, and the
 // folder by several processes.
-type Box struct{ dir string }
+type Box struct {
+	dir   string
+	clean func(string) string
+}
 
 // Open returns the outbox in dir, which is made by the first Put.
-func Open(dir string) *Box { return &Box{dir} }
+func Open(dir string) *Box { return &Box{dir, func(s string) string { return s }} }
+
+// Cleaning has what servers say pass through clean before it is written down.
+func (b *Box) Cleaning(clean func(string) string) *Box { return &Box{b.dir, clean} }
 
 func (b *Box) aside() string { return filepath.Join(b.dir, "aside") }
 
@@ -67,14 +80,20 @@ func (b *Box) lock(ctx context.Context) (func(), error) {
 }
 
 // Put queues an item and returns its id. Only To, Record, Replaces, Error
-// and Unclear are taken; fresh is false when it waits already. One that had been set aside
-// goes back to the end of the queue. Errors: ErrFull, those of package safefile.
+// and Unclear are taken; fresh is false when it waits already, and is wanted by
+// one more save now. One that had been set aside goes back to the end of the
+// queue. Errors: ErrFull, those of package safefile.
 func (b *Box) Put(ctx context.Context, it Item) (id string, fresh bool, err error) {
+	return b.put(ctx, it, []time.Time{it.Record.Created})
+}
+
+func (b *Box) put(ctx context.Context, it Item, wanted []time.Time) (id string, fresh bool, err error) {
 	it = Item{To: it.To, Record: it.Record, Replaces: it.Replaces, Error: it.Error, Unclear: it.Unclear, Queued: time.Now().UTC()}
 	for _, s := range []*string{&it.To, &it.Replaces, &it.Error, &it.Record.Text, &it.Record.Project, &it.Record.Type} {
 		*s = strings.ToValidUTF8(*s, "\uFFFD") // as JSON does, or the id would change on the way
 	}
 	it.ID = idOf(it)
+	it.want(wanted)
 	unlock, err := b.lock(ctx)
 	if err != nil {
 		return "", false, fmt.Errorf("outbox: %w", err)
@@ -84,8 +103,8 @@ func (b *Box) Put(ctx context.Context, it Item) (id string, fresh bool, err erro
 	if err != nil {
 		return "", false, err
 	}
-	if slices.ContainsFunc(waiting, func(n string) bool { return idIn(n) == it.ID }) {
-		return it.ID, false, nil
+	if i := slices.IndexFunc(waiting, func(n string) bool { return idIn(n) == it.ID }); i >= 0 {
+		return it.ID, false, b.join(waiting[i], wanted)
 	}
 	if len(waiting) >= ItemsMax {
 		return "", false, fmt.Errorf("outbox: %s: %w", b.dir, ErrFull)
@@ -94,7 +113,20 @@ func (b *Box) Put(ctx context.Context, it Item) (id string, fresh bool, err erro
 	if err != nil {
 		return "", false, err
 	}
-	it.file = nextName(waiting, apart, it.ID)
+	done, err := names(b.done())
+	if err != nil {
+		return "", false, err
+	}
+	it.file = nextName(slices.Concat(waiting, apart, done), it.ID)
+	if r, ok := b.receipt(it.ID, wanted); ok { // what the same save has done of it counts
+		it.Trace = r.Trace
+	}
+	for _, n := range apart {
+		if old, err := load(b.aside(), n); err == nil && old.ID == it.ID {
+			it.want(old.wanted())
+			it.Trace, it.Unclear = old.Trace, it.Unclear || old.Unclear
+		}
+	}
 	if err := b.write(it); err != nil {
 		return "", false, err
 	}
@@ -106,18 +138,59 @@ func (b *Box) Put(ctx context.Context, it Item) (id string, fresh bool, err erro
 	return it.ID, true, nil
 }
 
+// join adds saves to those that want an item that waits.
+func (b *Box) join(name string, wanted []time.Time) error {
+	it, err := load(b.dir, name)
+	if err != nil {
+		return nil // delivering it sets it aside, as it is
+	}
+	if it.Wanted = it.wanted(); !it.want(wanted) {
+		return nil
+	}
+	return b.write(it)
+}
+
+// wanted are the saves that want it. Files of former versions name none.
+func (it Item) wanted() []time.Time {
+	if len(it.Wanted) == 0 {
+		return []time.Time{it.Record.Created.UTC()}
+	}
+	return it.Wanted
+}
+
+// want adds saves, and reports whether one was new.
+func (it *Item) want(more []time.Time) (fresh bool) {
+	for _, t := range more {
+		if !wants(it.Wanted, t) {
+			it.Wanted, fresh = append(slices.Clip(it.Wanted), t.UTC()), true
+		}
+	}
+	return fresh
+}
+
+func wants(list []time.Time, who time.Time) bool {
+	return slices.ContainsFunc(list, func(t time.Time) bool { return t.Equal(who) })
+}
+
 func (b *Box) write(it Item) error {
 	data, err := json.MarshalIndent(it, "", "  ")
 	if err != nil {
 		return fmt.Errorf("outbox: %w", err)
 	}
-	if len(data) > ItemMax {
-		return fmt.Errorf("outbox: an item of %d bytes is longer than %d", len(data), ItemMax)
+	if most := it.most(); len(data) > most {
+		return fmt.Errorf("outbox: an item of %d bytes is longer than %d", len(data), most)
 	}
 	if err := safefile.Replace(filepath.Join(b.dir, it.file), append(data, '\n')); err != nil {
 		return fmt.Errorf("outbox: %w", err)
 	}
 	return nil
+}
+
+func (it Item) most() int {
+	if it.Trace != nil {
+		return fileMax
+	}
+	return ItemMax
 }
 
 // List returns what waits, in order. A file that cannot be read is an item
@@ -149,7 +222,7 @@ func list(dir string) ([]Item, error) {
 // load reads an item. A file that is gone is fs.ErrNotExist.
 func load(dir, name string) (Item, error) {
 	path := filepath.Join(dir, name)
-	data, here, err := safefile.ReadState(path, ItemMax+1)
+	data, here, err := safefile.ReadState(path, fileMax+1)
 	if err != nil {
 		return Item{}, fmt.Errorf("outbox: %w", err)
 	}
@@ -176,14 +249,15 @@ func (b *Box) Retry(ctx context.Context, id string) error {
 	}
 	for _, it := range apart {
 		if it.ID == id && it.To != "" {
-			_, _, err := b.Put(ctx, it)
+			_, _, err := b.put(ctx, it, it.wanted())
 			return err
 		}
 	}
 	return fmt.Errorf("outbox: %s: %w", id, ErrNoItem)
 }
 
-// Drop removes an item, waiting or set aside, undelivered. Errors: ErrNoItem.
+// Drop removes an item, waiting or set aside, undelivered, whoever wants it.
+// Errors: ErrNoItem.
 func (b *Box) Drop(ctx context.Context, id string) error {
 	unlock, err := b.lock(ctx)
 	if err != nil {
@@ -200,8 +274,8 @@ func (b *Box) Drop(ctx context.Context, id string) error {
 			if n != id && idIn(n) != id {
 				continue
 			}
-			if err := os.Remove(filepath.Join(dir, n)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("outbox: %w", err)
+			if err := b.remove(dir, n); err != nil {
+				return err
 			}
 			gone = true
 		}
@@ -250,9 +324,9 @@ func idIn(name string) string {
 	return id
 }
 
-func nextName(waiting, apart []string, id string) string {
+func nextName(taken []string, id string) string {
 	last := 0
-	for _, n := range slices.Concat(waiting, apart) {
+	for _, n := range taken {
 		if i, err := strconv.Atoi(n[:10]); err == nil {
 			last = max(last, i)
 		}

@@ -96,7 +96,7 @@ func TestDeliver(t *testing.T) {
 	}
 	away := errors.New("the server is away")
 	var seen []string
-	send := func(_ context.Context, it outbox.Item) error {
+	send := func(_ context.Context, it *outbox.Item) error {
 		seen = append(seen, it.Record.Text)
 		switch {
 		case strings.Contains(it.Record.Text, "poisoned"):
@@ -129,7 +129,7 @@ func TestDeliver(t *testing.T) {
 	if got := waiting(t, b); !slices.Equal(got, []string{"4 not yet", "5", "6 for another store", "2 poisoned"}) {
 		t.Errorf("waiting %q", got)
 	}
-	rep, err := b.Deliver(t.Context(), store, func(context.Context, outbox.Item) error { return nil })
+	rep, err := b.Deliver(t.Context(), store, func(context.Context, *outbox.Item) error { return nil })
 	if err != nil || rep.Stopped != nil || len(rep.Delivered) != 3 || rep.Waiting != 0 {
 		t.Errorf("%+v %v", rep, err)
 	}
@@ -152,7 +152,7 @@ func TestOneDelivererAtATime(t *testing.T) {
 	inside, release := make(chan bool, 4), make(chan bool)
 	done := make(chan error)
 	go func() {
-		_, err := outbox.Open(dir).Deliver(context.Background(), store, func(context.Context, outbox.Item) error {
+		_, err := outbox.Open(dir).Deliver(context.Background(), store, func(context.Context, *outbox.Item) error {
 			inside <- true
 			<-release
 			return nil
@@ -160,7 +160,7 @@ func TestOneDelivererAtATime(t *testing.T) {
 		done <- err
 	}()
 	<-inside
-	if _, err := outbox.Open(dir).Deliver(t.Context(), store, func(context.Context, outbox.Item) error {
+	if _, err := outbox.Open(dir).Deliver(t.Context(), store, func(context.Context, *outbox.Item) error {
 		t.Error("sent twice")
 		return nil
 	}); !errors.Is(err, outbox.ErrBusy) {
@@ -229,7 +229,7 @@ func TestHostileFolder(t *testing.T) {
 	if err := os.Mkdir(name(6, "f"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	rep, err := b.Deliver(t.Context(), store, func(context.Context, outbox.Item) error { return nil })
+	rep, err := b.Deliver(t.Context(), store, func(context.Context, *outbox.Item) error { return nil })
 	if err != nil || len(rep.Delivered) != 1 || len(rep.Aside) != 3 {
 		t.Errorf("%+v %v", rep, err)
 	}
@@ -263,7 +263,7 @@ func TestCallerGivesUp(t *testing.T) {
 	b := outbox.Open(t.TempDir())
 	put(t, b, "1", "2", "3")
 	ctx, cancel := context.WithCancel(t.Context())
-	rep, err := b.Deliver(ctx, store, func(_ context.Context, it outbox.Item) error {
+	rep, err := b.Deliver(ctx, store, func(_ context.Context, it *outbox.Item) error {
 		if it.Record.Text == "2" {
 			cancel() // and it is delivered all the same
 		}

@@ -57,8 +57,11 @@ func saver() {
 }
 
 func roundOf(round string) (out []remote.Fact) {
+	at, _ := time.Parse(time.RFC3339Nano, os.Getenv("REMOTE_AT"))
 	for i := range 5 {
-		out = append(out, fact(unlike(fmt.Sprint(round, " ", i))))
+		f := fact(unlike(fmt.Sprint(round, " ", i)))
+		f.Created = at
+		out = append(out, f)
 	}
 	return out
 }

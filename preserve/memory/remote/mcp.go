@@ -15,6 +15,7 @@ import (
 	"unicode"
 
 	"savectx/preserve/memory/anymcp"
+	"savectx/preserve/memory/mem0"
 	"savectx/preserve/memory/record"
 )
 
@@ -154,11 +155,17 @@ func (s *mcpStore) Search(ctx context.Context, query, project string, limit int)
 }
 
 func (s *mcpStore) List(ctx context.Context, project string, limit int) (found []record.Record, err error) {
+	found, _, err = s.all(ctx, project, limit)
+	return found, err
+}
+
+func (s *mcpStore) all(ctx context.Context, project string, limit int) (found []record.Record, whole bool, err error) {
 	err = s.use(ctx, func(st *anymcp.Store) error {
-		found, err = st.List(ctx, max(listMost, limit))
+		found, whole, err = st.List(ctx, max(listMost, limit))
 		return err
 	})
-	return of(found, project, limit), err
+	part := of(found, project, limit)
+	return part, err == nil && whole && len(part) == len(of(found, project, 0)), err
 }
 
 // of leaves out what is of another project, and what is over the limit.
@@ -191,14 +198,18 @@ func (s *mcpStore) get(ctx context.Context, id, hint string) (r record.Record, h
 	return r, here, err
 }
 
-func (s *mcpStore) add(ctx context.Context, r record.Record) error {
+func (s *mcpStore) add(ctx context.Context, f mem0.Former) error {
 	return s.use(ctx, func(st *anymcp.Store) error {
-		got, err := st.Add(ctx, r)
+		got, err := st.Add(ctx, f.Record)
 		if err == nil && got.Dropped {
-			return fmt.Errorf("memory server %s: it took the fact for one that it has: %s", s.Name(), got.DuplicateOf)
+			err = tookForAnother(s, got.DuplicateOf)
 		}
 		return err
 	})
+}
+
+func (s *mcpStore) restore(ctx context.Context, f mem0.Former) error {
+	return s.Update(ctx, f.ID, f.Text)
 }
 
 // get finds a fact by its id: no tool for that is asked of a server, so those
@@ -207,15 +218,21 @@ func get(ctx context.Context, st *anymcp.Store, id, hint string) (record.Record,
 	return lookUp(ctx, st, hint, func(r record.Record) bool { return r.ID == id })
 }
 
+// lookUp finds a fact in what a search for query gives, and then in the list.
+// Where that is cut, one that is not found is errCut.
 func lookUp(ctx context.Context, st *anymcp.Store, query string, is func(record.Record) bool) (record.Record, bool, error) {
-	tried := 0
+	tried, whole := 0, true
 	for _, ask := range []func() ([]record.Record, error){
 		func() ([]record.Record, error) { return st.Search(ctx, query, searchMost) },
-		func() ([]record.Record, error) { return st.List(ctx, listMost) },
+		func() (found []record.Record, err error) {
+			found, whole, err = st.List(ctx, listMost)
+			return found, err
+		},
 	} {
 		found, err := ask()
 		switch {
 		case errors.Is(err, anymcp.ErrNoTool):
+			whole = true
 			continue
 		case err != nil && (tried == 0 || later(ctx, err)):
 			return record.Record{}, false, err
@@ -227,8 +244,20 @@ func lookUp(ctx context.Context, st *anymcp.Store, query string, is func(record.
 			}
 		}
 	}
-	if tried == 0 {
+	switch {
+	case tried == 0:
 		return record.Record{}, false, fmt.Errorf("it can be neither searched nor listed: %w", anymcp.ErrNoTool)
+	case !whole:
+		return record.Record{}, false, errCut
 	}
 	return record.Record{}, false, nil
+}
+
+// oneLine is a foreign text in a message, at most so many runes.
+func oneLine(s string, most int) string {
+	line := []rune(strings.Join(strings.Fields(visible(s)), " "))
+	if len(line) > most {
+		return string(line[:most]) + "…"
+	}
+	return string(line)
 }

@@ -6,29 +6,38 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"savectx/preserve/memory/anymcp"
 	"savectx/preserve/memory/compare"
+	"savectx/preserve/memory/mem0"
+	"savectx/preserve/memory/outbox"
 	"savectx/preserve/memory/record"
 )
 
-func (s *mcpStore) Put(ctx context.Context, f Fact, approve Approve) (o Outcome) {
-	blind := false
+// Put compares with what a search for the text finds; where there is none, or it
+// finds nothing, with what the server lists. A server without a search that
+// lists only a part may so get twice what is in the other part.
+func (s *mcpStore) Put(ctx context.Context, f Fact, approve Approve) Outcome {
+	return s.put(ctx, f, approve, unnoted)
+}
+
+func (s *mcpStore) put(ctx context.Context, f Fact, approve Approve, note noting) (o Outcome) {
+	var p putting
 	err := s.use(ctx, func(st *anymcp.Store) error {
-		p := putting{st: st, name: s.Name(), fact: f, approve: approve, out: Outcome{Fact: f}}
-		err := p.put(ctx)
-		o, blind = p.out, p.blind
-		return err
+		p = putting{st: st, name: s.Name(), fact: f, approve: approve, note: note, out: Outcome{Fact: f}}
+		return p.put(ctx)
 	})
+	o = p.out
 	o.Fact = f
 	if err == nil {
 		return o
 	}
 	o.State, o.Err = Failed, err
-	o.undo.Unclear = errors.Is(err, anymcp.ErrUnclear)
+	unclear := errors.Is(err, anymcp.ErrUnclear)
+	o.undo.Unclear = unclear || p.wrote
 	switch {
-	case o.undo.Unclear && blind:
+	case errors.Is(err, outbox.ErrNoItem):
+	case unclear && p.blind:
 		// Trying again could double it, and nobody could see that.
 		o.Err = fmt.Errorf("%w; the server can be neither searched nor listed, so it is not tried again by itself", err)
 	case later(ctx, err):
@@ -43,7 +52,10 @@ type putting struct {
 	name    string
 	fact    Fact
 	approve Approve
+	note    noting
 	blind   bool // there is no way to look
+	cut     bool // there may be more than was looked at
+	wrote   bool // something is written already
 	found   []record.Record
 	out     Outcome
 }
@@ -101,10 +113,10 @@ func (p *putting) look(ctx context.Context) error {
 	if err != nil && !errors.Is(err, anymcp.ErrNoTool) && later(ctx, err) {
 		return err
 	}
-	listed, listErr := p.st.List(ctx, listMost)
+	listed, whole, listErr := p.st.List(ctx, listMost)
 	switch {
 	case listErr == nil:
-		p.found = listed
+		p.found, p.cut = listed, !whole && err != nil
 	case errors.Is(listErr, anymcp.ErrNoTool) && errors.Is(err, anymcp.ErrNoTool):
 		p.blind = true
 	case errors.Is(listErr, anymcp.ErrNoTool):
@@ -209,12 +221,26 @@ func (p *putting) drop(ctx context.Context, old, same record.Record) error {
 		p.out.Others = append(p.out.Others, old)
 		return nil
 	}
+	next := Outcome{State: Replaced, ID: same.ID, Text: old.Text, undo: undo{Removed: []mem0.Former{{Record: old}}}}
+	if err := p.notes(next); err != nil {
+		return err
+	}
 	if err := p.st.Remove(ctx, old.ID); err != nil {
 		return err
 	}
-	p.decided(Replaced, old)
-	p.out.ID, p.out.undo.Removed = same.ID, []record.Record{old}
+	p.is(next)
 	return nil
+}
+
+// notes tells what is about to be written.
+func (p *putting) notes(o Outcome) error {
+	o.Fact, o.undo.Looked = p.fact, !p.blind && !p.cut
+	return p.note(o)
+}
+
+// is takes over what was noted.
+func (p *putting) is(o Outcome) {
+	p.out.State, p.out.ID, p.out.Text, p.out.undo = o.State, o.ID, o.Text, o.undo
 }
 
 // supersede gives a memory the fact as its text, or the fact its place.
@@ -222,16 +248,19 @@ func (p *putting) supersede(ctx context.Context, old record.Record, s State) err
 	switch {
 	case old.ID == "":
 	case p.canUpdate():
-		p.out.ID, p.out.Text = old.ID, old.Text
+		next := Outcome{State: s, ID: old.ID, Text: old.Text, undo: undo{Former: &mem0.Former{Record: old}}}
+		if err := p.notes(next); err != nil {
+			return err
+		}
+		p.is(next)
 		err := p.st.Update(ctx, old.ID, p.fact.Text)
 		if err == nil {
-			p.out.State = s
 			return nil
 		}
 		if later(ctx, err) {
 			return err
 		}
-		p.out.ID, p.out.Text = "", ""
+		p.is(Outcome{})
 		if _, here, look := get(ctx, p.st, old.ID, old.Text); here || look != nil {
 			return err
 		}
@@ -247,35 +276,40 @@ func (p *putting) supersede(ctx context.Context, old record.Record, s State) err
 // between has both, and the next try removes the old one. A server that takes
 // the fact for the old one wants it the other way round.
 func (p *putting) exchange(ctx context.Context, old record.Record) error {
+	next := Outcome{State: Replaced, Text: old.Text, undo: undo{Written: true, Looked: !p.blind && !p.cut, Removed: []mem0.Former{{Record: old}}}}
+	if err := p.notes(next); err != nil {
+		return err
+	}
 	got, err := p.st.Add(ctx, p.fact.Record)
 	if err != nil {
 		return err
 	}
-	if !got.Dropped {
-		if err := p.st.Remove(ctx, old.ID); err != nil {
-			return err
-		}
-	} else {
-		if err := p.st.Remove(ctx, old.ID); err != nil {
-			return err
-		}
+	p.wrote = !got.Dropped
+	if err := p.st.Remove(ctx, old.ID); err != nil {
+		return err
+	}
+	if p.wrote = true; got.Dropped {
 		if got, err = p.st.Add(ctx, p.fact.Record); err == nil && got.Dropped {
 			err = fmt.Errorf("memory server %s: it takes the fact for one that it has: %s", p.name, oneLine(got.DuplicateOf, 80))
 		}
 		if err != nil {
-			if _, back := p.st.Add(ctx, old); back != nil {
+			back, backErr := p.st.Add(ctx, old)
+			if backErr != nil || back.Dropped {
 				err = fmt.Errorf("%w; and the memory that it was to replace is gone: %s", err, oneLine(old.Text, 200))
 			}
 			return err
 		}
 	}
-	p.decided(Replaced, old)
-	p.out.ID = got.ID
-	p.out.undo.Written, p.out.undo.Removed = true, []record.Record{old}
+	next.ID = got.ID
+	p.is(next)
 	return nil
 }
 
 func (p *putting) add(ctx context.Context) error {
+	next := Outcome{State: Added, undo: undo{Written: true, Looked: !p.blind && !p.cut}}
+	if err := p.notes(next); err != nil {
+		return err
+	}
 	got, err := p.st.Add(ctx, p.fact.Record)
 	if err != nil {
 		return err
@@ -283,10 +317,11 @@ func (p *putting) add(ctx context.Context) error {
 	if got.Dropped {
 		return p.dropped(ctx, got)
 	}
-	p.out.State, p.out.ID, p.out.undo.Written = Added, got.ID, true
-	if got.Pending {
-		p.out.ID = ""
+	p.wrote = true
+	if !got.Pending {
+		next.ID = got.ID
 	}
+	p.is(next)
 	if got.NearDuplicateOf == "" && got.Existing == "" {
 		return nil
 	}
@@ -295,43 +330,10 @@ func (p *putting) add(ctx context.Context) error {
 	case compare.Same, compare.Covered: // the copy beside it goes
 		if got.ID != "" && got.ID != other.ID && p.canRemove() && p.st.Remove(ctx, got.ID) == nil {
 			p.decided(Unchanged, other)
-			p.out.undo.Written = false
+			p.out.undo = undo{}
 		}
 	default:
 		p.out.Others = append(p.out.Others, other)
-	}
-	return nil
-}
-
-// dropped decides about a memory that the server took the fact for. A distance
-// cannot tell a rewording from another number, so the words are compared; but
-// where they have little in common, and the same numbers, the server is right.
-// A graph drops by name alone, whatever the entity says by now.
-func (p *putting) dropped(ctx context.Context, got anymcp.Added) error {
-	old := p.text(ctx, got.DuplicateOf, got.Existing)
-	if old.Text == "" {
-		if compare.SameNumbers(p.fact.Text, "") {
-			p.decided(Unchanged, old)
-			return nil
-		}
-		p.conflict(old, fmt.Errorf("memory server %s: it took the fact for memory %q, whose text cannot be looked up: a number may differ", p.name, oneLine(old.ID, 80)))
-		return nil
-	}
-	named := p.fact.Replaces != "" && (p.fact.Replaces == old.ID || compare.Relate(p.fact.Replaces, old.Text) == compare.Same)
-	switch how := compare.Relate(p.fact.Text, old.Text); {
-	case how == compare.Same, how == compare.Covered,
-		how == compare.Unrelated && !named && !p.st.Mapping().Graph && compare.SameNumbers(p.fact.Text, old.Text):
-		p.decided(Unchanged, old)
-	case how == compare.Reworded:
-		if !p.canUpdate() && saysAll(old.Text, p.fact.Text) {
-			p.decided(Unchanged, old)
-			return nil
-		}
-		return p.supersede(ctx, old, Updated)
-	case named, p.approve != nil && p.approve(ctx, p.fact.Record, old):
-		return p.supersede(ctx, old, Replaced)
-	default:
-		p.conflict(old, nil)
 	}
 	return nil
 }
@@ -351,11 +353,39 @@ func (p *putting) text(ctx context.Context, id, told string) record.Record {
 	return record.Record{Store: p.name, ID: id, Text: told}
 }
 
-// oneLine is a foreign text in a message, at most so many runes.
-func oneLine(s string, most int) string {
-	line := []rune(strings.Join(strings.Fields(visible(s)), " "))
-	if len(line) > most {
-		return string(line[:most]) + "…"
+// dropped decides about a memory that the server took the fact for. A distance
+// cannot tell a rewording from another number, so the words are compared; where
+// they have little in common, or it is of another project, a person decides: the
+// fact is not lost in silence. A graph drops by name alone, whatever the entity
+// says by now.
+func (p *putting) dropped(ctx context.Context, got anymcp.Added) error {
+	old := p.text(ctx, got.DuplicateOf, got.Existing)
+	if old.Text == "" {
+		if compare.SameNumbers(p.fact.Text, "") {
+			p.decided(Unchanged, old)
+			return nil
+		}
+		p.conflict(old, fmt.Errorf("memory server %s: it took the fact for memory %q, whose text cannot be looked up: a number may differ", p.name, oneLine(old.ID, 80)))
+		return nil
 	}
-	return string(line)
+	named := p.fact.Replaces != "" && (p.fact.Replaces == old.ID || compare.Relate(p.fact.Replaces, old.Text) == compare.Same)
+	how := compare.Relate(p.fact.Text, old.Text)
+	if !p.near(old) {
+		how = compare.Contradicts
+	}
+	switch {
+	case how == compare.Same, how == compare.Covered:
+		p.decided(Unchanged, old)
+	case how == compare.Reworded:
+		if !p.canUpdate() && saysAll(old.Text, p.fact.Text) {
+			p.decided(Unchanged, old)
+			return nil
+		}
+		return p.supersede(ctx, old, Updated)
+	case named, p.approve != nil && p.approve(ctx, p.fact.Record, old):
+		return p.supersede(ctx, old, Replaced)
+	default:
+		p.conflict(old, nil)
+	}
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 
 	"savectx/preserve/memory/mem0"
+	"savectx/preserve/memory/outbox"
 	"savectx/preserve/memory/record"
 )
 
@@ -29,23 +30,41 @@ func (mem0Store) Name() string { return "mem0" }
 func (mem0Store) Close() {}
 
 func (s mem0Store) Put(ctx context.Context, f Fact, approve Approve) Outcome {
-	ch := mem0.Choices{Approve: approve, Lately: s.lately}
+	return s.put(ctx, f, approve, unnoted)
+}
+
+func (s mem0Store) put(ctx context.Context, f Fact, approve Approve, note noting) Outcome {
+	ch := mem0.Choices{Approve: approve, Lately: s.lately, Writes: func(got mem0.Outcome) error {
+		o := fromMem0(f, got)
+		o.undo.Looked = true
+		return note(o)
+	}}
 	if f.Replaces != "" {
 		ch.Replaces = map[int]string{0: f.Replaces}
 	}
 	got := s.Client.Save(ctx, []record.Record{f.Record}, ch)[0]
-	o := Outcome{Fact: f, State: State(got.State), ID: got.ID, Text: got.Text, Others: got.Others, Err: got.Err}
-	o.undo.Written, o.undo.Unclear = got.State == mem0.Created, mem0.IsUnclear(got.Err)
-	if got.Removed != nil {
-		o.undo.Removed = []record.Record{*got.Removed}
-	}
+	o := fromMem0(f, got)
 	switch got.State {
 	case mem0.Conflict:
 		o.Err = &mem0.ConflictError{ID: got.ID, Text: got.Text}
 	case mem0.Failed:
-		if mem0.IsAway(got.Err) || ctx.Err() != nil {
+		o.undo.Unclear = mem0.IsUnclear(got.Err) || got.Begun
+		if mem0.IsAway(got.Err) || ctx.Err() != nil && !errors.Is(got.Err, outbox.ErrNoItem) {
 			o.State = Waiting
 		}
+	}
+	return o
+}
+
+func fromMem0(f Fact, got mem0.Outcome) Outcome {
+	o := Outcome{Fact: f, State: State(got.State), ID: got.ID, Text: got.Text, Others: got.Others, Err: got.Err}
+	o.undo.Written = got.State == mem0.Created
+	o.undo.Former = got.Former
+	if got.Copy != "" {
+		o.undo.Copies = []string{got.Copy}
+	}
+	if got.Removed != nil {
+		o.undo.Removed = []mem0.Former{*got.Removed}
 	}
 	return o
 }
@@ -69,7 +88,21 @@ func (s mem0Store) get(ctx context.Context, id, _ string) (r record.Record, here
 	return r, err == nil, err
 }
 
-func (s mem0Store) add(ctx context.Context, r record.Record) error {
-	_, err := s.Client.Add(ctx, r)
+func (s mem0Store) add(ctx context.Context, f mem0.Former) error {
+	got, err := s.Client.AddBack(ctx, f)
+	if err == nil && got.ID == "" {
+		err = tookForAnother(s, got.Duplicate)
+	}
 	return err
+}
+
+func (s mem0Store) restore(ctx context.Context, f mem0.Former) error {
+	s.lately.Forget(f.ID)
+	return s.Client.Restore(ctx, f)
+}
+
+func (s mem0Store) all(ctx context.Context, project string, limit int) (found []record.Record, whole bool, err error) {
+	found, err = s.Client.List(ctx, "", listMost)
+	part := of(found, project, limit)
+	return part, err == nil && len(found) < listMost && len(part) == len(of(found, project, 0)), err
 }

@@ -352,3 +352,46 @@ func TestSearchThatLags(t *testing.T) {
 		holds(t, w, limit219)
 	}
 }
+
+// A server that takes the fact for something else: it is not lost in silence,
+// whichever way it goes to the server.
+func TestDroppedForSomethingElse(t *testing.T) {
+	const theirs, ours = "Bananas grow in the garden behind the house of the neighbour", redis
+	w := newMCP(t, tools{dropAll: true})
+	w.seed(theirs)
+	o := w.store(t).Put(t.Context(), fact(ours), nil)
+	if o.State != remote.Conflict || o.Text != theirs || o.Err == nil {
+		t.Errorf("mcp: %+v", o)
+	}
+	m := newMem0(t, noOptions)
+	id := m.seed(theirs)
+	m.Break(mem0test.Fault{Method: "POST", Path: "/memories", Times: -1, Status: 200, Body: `{"results":[{"event":"NONE","status":"DROPPED_NEAR_DUPLICATE","duplicate_of":"` + id + `"}]}`})
+	o = m.store(t).Put(t.Context(), fact(ours), nil)
+	if o.State != remote.Conflict || o.Text != theirs || o.Err == nil {
+		t.Errorf("mem0: %+v", o)
+	}
+}
+
+// Two processes, one after the other, and a search that does not know the first
+// one's fact yet: it is there once, and the second one's undo leaves it.
+func TestTheSearchLagsBehind(t *testing.T) {
+	for _, hosted := range []bool{true, false} {
+		w := newMem0(t, mem0test.Options{Hosted: hosted, SearchLag: 20})
+		b, _ := box(t)
+		first := remote.Save(t.Context(), b, w.store(t), facts(redis), nil)
+		become(t, first, remote.Added)
+		second := remote.Save(t.Context(), b, w.store(t), facts(redis), nil)
+		become(t, second, remote.Unchanged)
+		if err := remote.Revert(t.Context(), b, w.store(t), second[0]); err != nil {
+			t.Error(err)
+		}
+		if n := len(w.Stored("")); n != 1 {
+			t.Errorf("hosted %v: %d times on the server", hosted, n)
+		}
+		// One that somebody has removed since is written again.
+		if err := w.store(t).Remove(t.Context(), first[0].ID); err != nil {
+			t.Fatal(err)
+		}
+		become(t, remote.Save(t.Context(), b, w.store(t), facts(redis), nil), remote.Added)
+	}
+}

@@ -8,7 +8,8 @@ import (
 	"savectx/preserve/memory/record"
 )
 
-// Store is one server, as one user.
+// Store is one server, as one user. A memory of no project is everybody's: each
+// project finds it and is compared with it, and new words leave it so.
 type Store interface {
 	// Name is what records and people call it: "mem0", or the name of the
 	// server in the client's configuration.
@@ -19,12 +20,13 @@ type Store interface {
 	// Put writes a fact, after it has looked what is there already. approve is
 	// asked before a memory that contradicts the fact is replaced; nil: never.
 	Put(ctx context.Context, f Fact, approve Approve) Outcome
-	// Search finds at most limit facts of the project ("": of all), the best
-	// ones first.
+	// Search finds at most limit facts, the best ones first: those of the
+	// project and those of no project, which are everybody's; "": all.
 	Search(ctx context.Context, query, project string, limit int) ([]record.Record, error)
-	// List gives at most limit facts of the project ("": of all).
+	// List gives at most limit facts, of the same projects. [Listed] tells
+	// whether these are all.
 	List(ctx context.Context, project string, limit int) ([]record.Record, error)
-	// Update replaces the text of a fact.
+	// Update replaces the text of a fact. The rest of it stays.
 	Update(ctx context.Context, id, text string) error
 	// Remove removes a fact.
 	Remove(ctx context.Context, id string) error

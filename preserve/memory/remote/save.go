@@ -56,9 +56,9 @@ func Save(ctx context.Context, box *outbox.Box, to Store, facts []Fact, approve 
 		default:
 			out[i] = Outcome{State: Waiting, Item: id, Err: cmp.Or(away, err, errUntried)}
 		}
-		seen[id] = true
 		out[i].Fact = f.Fact
-		out[i].undo.To, out[i].undo.At = to.Address(), s.at
+		out[i].undo.To, out[i].undo.At, out[i].undo.Item, out[i].undo.Twin = to.Address(), s.at, id, seen[id] && id != ""
+		seen[id] = true
 	}
 	return out
 }
@@ -96,14 +96,7 @@ func (s *saving) deliver(ctx context.Context, ids []string) (away, err error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	rep, err := s.box.DeliverThese(ctx, s.to.Address(), ids, busyPatience, func(ctx context.Context, it outbox.Item) error {
-		o := s.to.Put(ctx, Fact{it.Record, it.Replaces}, s.approve)
-		if verdict(o) != nil {
-			o.Item = it.ID
-		}
-		s.done[it.ID] = o
-		return verdict(o)
-	})
+	rep, err := s.box.DeliverThese(ctx, s.to.Address(), ids, busyPatience, s.send)
 	if err != nil {
 		return rep.Stopped, err
 	}
@@ -115,24 +108,30 @@ func (s *saving) deliver(ctx context.Context, ids []string) (away, err error) {
 	return rep.Stopped, nil
 }
 
-// meanwhile finds out what became of an item that another deliverer took.
+func (s *saving) send(ctx context.Context, it *outbox.Item) error {
+	o := send(ctx, s.to, it, s.approve)
+	if verdict(o) != nil && !errors.Is(o.Err, outbox.ErrNoItem) {
+		o.Item = it.ID
+	}
+	s.done[it.ID] = o
+	return verdict(o)
+}
+
+// meanwhile finds out what became of an item that another deliverer took. One
+// that has left the outbox counts as delivered and is not written again; Added,
+// when nothing is known of it: it was none of this save's to find it there.
 func (s *saving) meanwhile(ctx context.Context, id string) error {
-	err := s.box.DeliverAside(ctx, id, busyPatience, func(ctx context.Context, it outbox.Item) error {
-		o := s.to.Put(ctx, Fact{it.Record, it.Replaces}, s.approve)
-		if verdict(o) != nil {
-			o.Item = it.ID
-		}
-		s.done[id] = o
-		return verdict(o)
-	})
+	if _, dropped := s.done[id]; dropped {
+		return nil
+	}
+	err := s.box.DeliverAside(ctx, id, busyPatience, s.send)
 	switch {
 	case errors.Is(err, outbox.ErrNoItem):
-		o := s.to.Put(ctx, s.facts[id], s.approve)
-		switch o.State {
-		case Unchanged: // by the other one; Revert finds out whether it was there before
-			o = Outcome{State: Added}
-		case Waiting:
-			o.State = Failed // somebody dropped it, or the folder is gone
+		o := Outcome{Fact: s.facts[id], State: Added}
+		if trace, ok := s.box.Delivered(id, s.facts[id].Created); ok && trace != nil {
+			if known, err := o.traced(trace); err == nil {
+				o = known
+			}
 		}
 		s.done[id] = o
 		return nil
@@ -146,7 +145,11 @@ func (s *saving) meanwhile(ctx context.Context, id string) error {
 func (s *saving) straight(ctx context.Context, f Fact, full error, away *error) Outcome {
 	o := Outcome{Fact: f, State: Waiting, Err: *away}
 	if *away == nil {
-		o = s.to.Put(ctx, f, s.approve)
+		looked := false
+		o = put(ctx, s.to, f, s.approve, func(o Outcome) error { looked = o.undo.Looked; return nil })
+		if verdict(o) != nil {
+			o.undo.Looked = looked
+		}
 	}
 	if o.State == Waiting {
 		*away = o.Err
@@ -161,13 +164,14 @@ func (s *saving) straight(ctx context.Context, f Fact, full error, away *error) 
 // Deliver hands what waits for the store to it. What a person has to decide is
 // set aside.
 func Deliver(ctx context.Context, box *outbox.Box, to Store) (outbox.Report, error) {
-	return box.Deliver(ctx, to.Address(), func(ctx context.Context, it outbox.Item) error {
-		return verdict(to.Put(ctx, Fact{it.Record, it.Replaces}, nil))
+	return box.Deliver(ctx, to.Address(), func(ctx context.Context, it *outbox.Item) error {
+		return verdict(send(ctx, to, it, nil))
 	})
 }
 
 // Settle puts a fact that was set aside again, and what contradicts it gives
-// way. On success it leaves the outbox, else it stays where it is.
+// way. On success it leaves the outbox, else it stays where it is. It belongs to
+// the last save that wanted it, then.
 func Settle(ctx context.Context, box *outbox.Box, to Store, id string) Outcome {
 	o := Outcome{State: Failed, Item: id}
 	apart, err := box.Aside()
@@ -188,9 +192,13 @@ func Settle(ctx context.Context, box *outbox.Box, to Store, id string) Outcome {
 		return o
 	}
 	yes := func(context.Context, record.Record, record.Record) bool { return true }
-	at, tried := time.Now(), false
-	err = box.DeliverAside(ctx, id, busyPatience, func(ctx context.Context, it outbox.Item) error {
-		o, tried = to.Put(ctx, Fact{it.Record, it.Replaces}, yes), true
+	at, by, tried := time.Now(), time.Time{}, false
+	err = box.DeliverAside(ctx, id, busyPatience, func(ctx context.Context, it *outbox.Item) error {
+		o, tried = send(ctx, to, it, yes), true
+		if n := len(it.Wanted); n > 0 && verdict(o) == nil {
+			it.Wanted = it.Wanted[n-1:]
+			by = it.Wanted[0]
+		}
 		return verdict(o)
 	})
 	switch {
@@ -204,7 +212,7 @@ func Settle(ctx context.Context, box *outbox.Box, to Store, id string) Outcome {
 	case err != nil:
 		o.Err = err // done, and still listed
 	}
-	o.undo.To, o.undo.At = to.Address(), at
+	o.undo.To, o.undo.At, o.undo.By, o.undo.Item = to.Address(), at, by, id
 	return o
 }
 

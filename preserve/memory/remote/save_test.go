@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -231,7 +232,7 @@ func TestSaveWhileAnotherDelivers(t *testing.T) {
 	}
 	inside, release, done := make(chan bool), make(chan bool), make(chan bool)
 	go func() {
-		_, _ = outbox.Open(dir).Deliver(context.Background(), "elsewhere", func(context.Context, outbox.Item) error {
+		_, _ = outbox.Open(dir).Deliver(context.Background(), "elsewhere", func(context.Context, *outbox.Item) error {
 			inside <- true
 			<-release
 			return nil
@@ -252,45 +253,63 @@ func TestSaveWhileAnotherDelivers(t *testing.T) {
 	holds(t, w, mail)
 }
 
-// Another deliverer has taken the items while the save waited for it.
+// slow is a store whose first Put says that it began, and waits.
+type slow struct {
+	remote.Store
+	once           *sync.Once
+	began, release chan bool
+}
+
+func (s slow) Put(ctx context.Context, f remote.Fact, a remote.Approve) remote.Outcome {
+	s.once.Do(func() {
+		close(s.began)
+		<-s.release
+	})
+	return s.Store.Put(ctx, f, a)
+}
+
+// Another deliverer takes the items while the save waits for it: they are not
+// written again, and the undo of the save knows what became of them.
 func TestSaveOvertaken(t *testing.T) {
-	worlds(t, func(t *testing.T, w world) {
+	overtaken := func(t *testing.T, w world, want ...remote.State) {
 		b, dir := box(t)
-		w.seed(limit219)
-		if _, _, err := b.Put(t.Context(), outbox.Item{To: "elsewhere", Record: fact(deployA).Record}); err != nil {
-			t.Fatal(err)
+		st := w.store(t)
+		list := facts(redis, limit220)
+		for i := range list {
+			list[i].Created = time.Now()
+			if _, _, err := b.Put(t.Context(), outbox.Item{To: st.Address(), Record: list[i].Record}); err != nil {
+				t.Fatal(err)
+			}
 		}
-		other := w.store(t)
-		done := make(chan error)
-		inside := make(chan bool)
+		s := slow{st, &sync.Once{}, make(chan bool), make(chan bool)}
+		done := make(chan bool)
 		go func() {
-			_, _ = outbox.Open(dir).Deliver(context.Background(), "elsewhere", func(ctx context.Context, _ outbox.Item) error {
-				close(inside)
-				for look := time.NewTicker(time.Millisecond); ; <-look.C { // until the save has queued
-					if items, _ := outbox.Open(dir).List(); len(items) == 3 {
-						break
-					}
-				}
-				items, _ := outbox.Open(dir).List()
-				for _, it := range items[1:] { // as a deliverer does
-					if o := other.Put(ctx, remote.Fact{Record: it.Record}, nil); o.State == remote.Added {
-						_ = outbox.Open(dir).Drop(ctx, it.ID)
-					}
-				}
-				return nil
-			})
-			done <- nil
+			_, _ = remote.Deliver(context.Background(), outbox.Open(dir), s)
+			close(done)
 		}()
-		<-inside
-		out := remote.Save(t.Context(), b, w.store(t), facts(redis, limit220), nil)
+		<-s.began
+		time.AfterFunc(100*time.Millisecond, func() { close(s.release) })
+		out := remote.Save(t.Context(), b, w.store(t), list, nil)
 		<-done
-		become(t, out, remote.Added, remote.Conflict)
-		holds(t, w, limit219, redis)
-		if err := remote.Revert(t.Context(), b, w.store(t), out[0]); err != nil {
-			t.Error(err)
+		become(t, out, want...)
+		for range 2 {
+			if err := remote.Revert(t.Context(), b, w.store(t), stored(t, out[0])); err != nil && w.canLook() {
+				t.Error(err)
+			}
 		}
+	}
+	worlds(t, func(t *testing.T, w world) {
+		w.seed(limit219)
+		overtaken(t, w, remote.Added, remote.Conflict)
 		holds(t, w, limit219)
 	})
+	// Where looking would not have helped.
+	lags := newMem0(t, mem0test.Options{Hosted: true, SearchLag: 5})
+	overtaken(t, lags, remote.Added, remote.Added)
+	holds(t, lags, limit220)
+	blind := newMCP(t, tools{noSearch: true, noList: true, noUpdate: true, noRemove: true})
+	overtaken(t, blind, remote.Added, remote.Added)
+	holds(t, blind, redis, limit220)
 }
 
 // No outbox: the store is tried all the same.

@@ -24,10 +24,13 @@ import (
 type tools struct {
 	noSearch, noList, noUpdate, noRemove bool
 	near                                 bool // drops and reports near ones, by letters
+	dropAll                              bool // takes everything for the first that it has
 	hideDuplicate                        bool // says only that it dropped, and for which id
 	refuse                               string
 	pending                              bool
-	user                                 bool // wants a user id
+	user                                 bool   // wants a user id
+	pages                                string // how a list goes on: page, offset, cursor; "": it does not
+	most                                 int    // of one list; 0: as many as are asked for
 }
 
 type object = map[string]any
@@ -106,6 +109,8 @@ func (w *mcpWorld) mend() {
 	defer w.mu.Unlock()
 	w.fault = nil
 }
+
+func (w *mcpWorld) canLook() bool { return !w.noSearch || !w.noList }
 
 func (w *mcpWorld) asked() int {
 	w.mu.Lock()
@@ -208,9 +213,11 @@ func (w *mcpWorld) serve(s *mcp.Server) {
 		})
 	}
 	if !w.noList {
-		tool("memory_list", []string{}, object{"limit": object{"type": "integer"}}, func(a object) (string, any) {
-			return "", object{"results": w.like("", int(a["limit"].(float64)))}
-		})
+		fields := object{"limit": object{"type": "integer"}}
+		if w.pages != "" {
+			fields[w.pages] = object{"type": map[bool]string{true: "string", false: "integer"}[w.pages == "cursor"]}
+		}
+		tool("memory_list", []string{}, fields, w.list)
 	}
 	if !w.noUpdate {
 		tool("memory_update", []string{"id", "text"}, object{"id": str, "text": str}, func(a object) (string, any) {
@@ -234,6 +241,31 @@ func (w *mcpWorld) serve(s *mcp.Server) {
 	}
 }
 
+func (w *mcpWorld) list(a object) (string, any) {
+	limit := int(a["limit"].(float64))
+	if w.most > 0 {
+		limit = min(limit, w.most)
+	}
+	from := 0
+	switch at, _ := a[w.pages].(float64); w.pages {
+	case "page":
+		from = max(0, int(at)-1) * limit
+	case "offset":
+		from = int(at)
+	case "cursor":
+		cursor, _ := a["cursor"].(string)
+		fmt.Sscan(cursor, &from)
+	}
+	all := w.like("", len(w.all))
+	from = min(from, len(all))
+	to := min(len(all), from+limit)
+	out := object{"results": all[from:to]}
+	if w.pages == "cursor" && to < len(all) {
+		out["next_cursor"] = fmt.Sprint(to)
+	}
+	return "", out
+}
+
 func (w *mcpWorld) write(a object) (string, any) {
 	if w.refuse != "" {
 		return "!" + w.refuse, nil
@@ -242,6 +274,9 @@ func (w *mcpWorld) write(a object) (string, any) {
 	kind, _ := a["type"].(string)
 	project, _ := a["project"].(string)
 	for _, k := range w.all {
+		if w.dropAll {
+			return "", object{"status": "DROPPED_NEAR_DUPLICATE", "duplicate_of": k.id}
+		}
 		if !w.near {
 			break
 		}

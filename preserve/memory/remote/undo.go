@@ -3,9 +3,11 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,53 +19,137 @@ import (
 
 // undo is what taking back needs to know besides what an Outcome shows.
 type undo struct {
-	To      string          `json:"to,omitempty"`      // the address of the store
-	At      time.Time       `json:"at,omitzero"`       // when the save began
-	Unclear bool            `json:"unclear,omitempty"` // the store may have it, though it waits
-	Written bool            `json:"written,omitempty"` // the memory ID was made for the fact
-	Removed []record.Record `json:"removed,omitempty"` // memories that gave way
+	To      string        `json:"to,omitempty"`      // the address of the store
+	At      time.Time     `json:"at,omitzero"`       // when the save began
+	By      time.Time     `json:"by,omitzero"`       // whose the item is, where it is not the date of the fact
+	Item    string        `json:"item,omitempty"`    // in the outbox, also once it is delivered
+	Twin    bool          `json:"twin,omitempty"`    // the save had the fact twice; another outcome stands for both
+	Unclear bool          `json:"unclear,omitempty"` // the store may have it, though it waits
+	Written bool          `json:"written,omitempty"` // a memory was made for the fact: ID, if known
+	Looked  bool          `json:"looked,omitempty"`  // before that, no memory had its text
+	Seen    bool          `json:"seen,omitempty"`    // the ID was found by its text, and not told by the store
+	Copies  []string      `json:"copies,omitempty"`  // memories that the store made beside ID
+	Former  *mem0.Former  `json:"former,omitempty"`  // the memory ID before it was changed
+	Removed []mem0.Former `json:"removed,omitempty"` // memories that gave way
 }
 
 // inner is what the stores of this package can do besides.
 type inner interface {
+	// put is Put that tells what it is about to write.
+	put(ctx context.Context, f Fact, approve Approve, note noting) Outcome
 	// get finds a memory by its id; hint is a text that it may have.
 	get(ctx context.Context, id, hint string) (r record.Record, here bool, err error)
-	// add writes a memory without looking.
-	add(ctx context.Context, r record.Record) error
+	// add writes a memory again, without looking.
+	add(ctx context.Context, f mem0.Former) error
+	// restore makes a memory what it was.
+	restore(ctx context.Context, f mem0.Former) error
+	// all is List; whole is false when the store may have more.
+	all(ctx context.Context, project string, limit int) (found []record.Record, whole bool, err error)
 }
 
-// lookPatience bounds looking for a fact that most likely never arrived.
-const lookPatience = 5 * time.Second
-
 // Revert takes back what an outcome tells: a fact that was added is removed,
-// one that was changed gets its former text, a memory that gave way comes back
+// one that was changed is made what it was, a memory that gave way comes back
 // (under a new id), one that waits leaves the outbox, or the store, when it was
-// delivered meanwhile. What is gone already is no error. A memory that was
-// changed since is left alone, and is an error; so is a store that cannot be
-// reached, when it may have the fact.
-//
-// A fact that waited, and was delivered meanwhile into a memory that was there
-// before, leaves that memory as it is: its former text is not known.
+// delivered meanwhile. What is gone already is no error, and what another save
+// wants as well stays. A memory that was changed since is left alone, and is an
+// error; so is one of which nothing proves that this save has written it, and a
+// store that cannot be reached when it may have the fact.
 func Revert(ctx context.Context, box *outbox.Box, to Store, o Outcome) error {
+	o, whole, err := unqueue(ctx, box, o)
+	if whole || err != nil {
+		return err
+	}
 	if o.undo.To != "" && o.undo.To != to.Address() {
 		return fmt.Errorf("the fact was saved to %s, not to %s: %s", o.undo.To, to.Address(), oneLine(o.Fact.Text, 80))
 	}
 	r := reverting{to: to, o: o}
-	switch o.State {
+	if err := r.revert(ctx); err != nil {
+		return err
+	}
+	if o.undo.Item == "" {
+		return nil
+	}
+	return box.Forget(ctx, o.undo.Item, o.by())
+}
+
+// Unqueue takes a fact out of the outbox; no store is needed for that. What
+// another save queued stays. whole says that nothing more is to be done: the
+// store never got the fact from this save, or another one wants it there, too.
+// Otherwise Revert has to finish it with the store that it was saved to.
+func Unqueue(ctx context.Context, box *outbox.Box, o Outcome) (whole bool, err error) {
+	_, whole, err = unqueue(ctx, box, o)
+	return whole, err
+}
+
+// by is how the outbox knows the save.
+func (o Outcome) by() time.Time {
+	if !o.undo.By.IsZero() {
+		return o.undo.By
+	}
+	return o.Fact.Created
+}
+
+// unqueue is Unqueue; next is what is to be reverted instead, when sending it
+// has left word of what it did.
+func unqueue(ctx context.Context, box *outbox.Box, o Outcome) (next Outcome, whole bool, err error) {
+	if o.State == Unchanged || o.undo.Twin {
+		return o, true, nil
+	}
+	o.undo.Item = cmp.Or(o.undo.Item, o.Item)
+	if o.undo.Item == "" {
+		return o, o.State != Waiting && !o.undo.Unclear && !o.State.wrote(), nil
+	}
+	left, err := box.Leave(ctx, o.undo.Item, o.by(), busyPatience)
+	switch {
+	case err != nil:
+		return o, false, err
+	case left.Shared:
+		return o, true, nil
+	case o.State.wrote():
+		return o, false, nil
+	case left.Trace != nil:
+		next, err := o.traced(left.Trace)
+		return next, err == nil && next.State == Unchanged, err
+	}
+	return o, (left.Known || o.State != Waiting) && !o.undo.Unclear, nil
+}
+
+// wrote reports whether the store has something new.
+func (s State) wrote() bool { return s == Added || s == Updated || s == Replaced }
+
+type reverting struct {
+	to Store
+	o  Outcome
+}
+
+func (r reverting) revert(ctx context.Context) error {
+	switch u := r.o.undo; r.o.State {
 	case Waiting, Conflict, Failed:
-		return r.unqueue(ctx, box)
+		if r.o.ID != "" && r.o.State == Waiting { // it was to be the text of that memory
+			return r.restore(ctx)
+		}
+		return r.takeAwayExact(ctx)
 	case Added:
 		return r.takeAway(ctx)
 	case Updated, Replaced:
 		switch {
-		case o.undo.Written:
+		case u.Written:
 			if err := r.takeAway(ctx); err != nil {
 				return err
 			}
-		case len(o.undo.Removed) == 0:
-			return r.restore(ctx)
+		case len(u.Removed) == 0:
+			if err := r.restore(ctx); err != nil {
+				return err
+			}
 		}
-		for _, gone := range o.undo.Removed {
+		for _, id := range u.Copies {
+			copied := r
+			copied.o.ID = id
+			if err := copied.takeAwayID(ctx); err != nil {
+				return err
+			}
+		}
+		for _, gone := range u.Removed {
 			if err := r.giveBack(ctx, gone); err != nil {
 				return err
 			}
@@ -72,55 +158,13 @@ func Revert(ctx context.Context, box *outbox.Box, to Store, o Outcome) error {
 	return nil
 }
 
-type reverting struct {
-	to Store
-	o  Outcome
-}
-
-func (r reverting) unqueue(ctx context.Context, box *outbox.Box) error {
-	maybe := r.o.undo.Unclear
-	if r.o.Item != "" {
-		for _, list := range []func() ([]outbox.Item, error){box.List, box.Aside} {
-			items, err := list()
-			if err != nil {
-				return err
-			}
-			for _, it := range items {
-				maybe = maybe || it.ID == r.o.Item && it.Unclear
-			}
-		}
-		err := box.Drop(ctx, r.o.Item)
-		switch {
-		case errors.Is(err, outbox.ErrNoItem):
-			maybe = maybe || r.o.State == Waiting
-		case err != nil:
-			return err
-		}
-	}
-	if r.o.State != Waiting && !maybe {
-		return nil
-	}
-	if !maybe {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, lookPatience)
-		defer cancel()
-	}
-	var err error
-	if r.o.ID != "" { // it was to be the text of that memory
-		err = r.restore(ctx)
-	} else {
-		err = r.takeAwayExact(ctx)
-	}
-	if !maybe && errors.Is(err, errAway) {
-		return nil // it never arrived
-	}
-	return err
-}
-
-// errAway is in the error of a store that could not be asked.
-var errAway = errors.New("the store could not be asked")
-
-var errChanged = errors.New("it was changed since, and is left alone")
+var (
+	// errAway is in the error of a store that could not be asked.
+	errAway    = errors.New("the store could not be asked")
+	errChanged = errors.New("it was changed since, and is left alone")
+	errDoubt   = errors.New("the store has it, and nothing proves that it is from this save: it is left alone")
+	errCut     = errors.New("the store does not list all that it has, so it cannot be told whether it is still there")
+)
 
 func (r reverting) failed(doing string, err error) error {
 	if err == nil {
@@ -132,9 +176,13 @@ func (r reverting) failed(doing string, err error) error {
 // takeAway removes the memory that was made for the fact, if it still has its
 // text.
 func (r reverting) takeAway(ctx context.Context) error {
-	if r.o.ID == "" {
+	if r.o.ID == "" || r.o.undo.Seen {
 		return r.takeAwayExact(ctx)
 	}
+	return r.takeAwayID(ctx)
+}
+
+func (r reverting) takeAwayID(ctx context.Context) error {
 	found, here, err := r.get(ctx, r.o.Fact.Text)
 	switch {
 	case err != nil:
@@ -143,24 +191,28 @@ func (r reverting) takeAway(ctx context.Context) error {
 	case !sameText(found.Text, r.o.Fact.Text):
 		err = errChanged
 	default:
-		err = gone(r.to.Remove(ctx, r.o.ID))
+		err = gone(r.to.Remove(ctx, found.ID))
 	}
 	return r.failed("removing", err)
 }
 
-// takeAwayExact removes the memories with the text of the fact that were not
-// there before it was saved.
+// takeAwayExact removes the memory with the text of the fact, when the store
+// had none before it was written, and has this one only. Times prove nothing
+// but that a memory is older: clocks differ, and some stores tell only the day.
 func (r reverting) takeAwayExact(ctx context.Context) error {
 	found, err := exact(ctx, r.to, r.o.Fact.Record)
-	for i := 0; err == nil && i < len(found); i++ {
-		if !before(found[i].Created, r.o.undo.At) {
-			err = gone(r.to.Remove(ctx, found[i].ID))
-		}
+	found = slices.DeleteFunc(found, func(f record.Record) bool { return before(f.Created, r.o.undo.At) })
+	switch {
+	case err != nil, len(found) == 0:
+	case !r.o.undo.Looked, len(found) > 1, r.o.undo.Seen && found[0].ID != r.o.ID:
+		err = errDoubt
+	default:
+		err = gone(r.to.Remove(ctx, found[0].ID))
 	}
 	return r.failed("removing", err)
 }
 
-// restore gives a memory its former text, if it has the fact's now.
+// restore makes a memory what it was, if it has the fact's text now.
 func (r reverting) restore(ctx context.Context) error {
 	found, here, err := r.get(ctx, r.o.Fact.Text)
 	switch {
@@ -170,28 +222,41 @@ func (r reverting) restore(ctx context.Context) error {
 	case !sameText(found.Text, r.o.Fact.Text):
 		err = errChanged
 	default:
-		err = gone(r.to.Update(ctx, r.o.ID, r.o.Text))
+		in, ok := r.to.(inner)
+		if former := r.o.undo.Former; ok && former != nil {
+			err = gone(in.restore(ctx, *former))
+		} else {
+			err = gone(r.to.Update(ctx, r.o.ID, r.o.Text))
+		}
 	}
 	return r.failed("changing back", err)
 }
 
 // giveBack adds a memory that gave way, unless it is there.
-func (r reverting) giveBack(ctx context.Context, old record.Record) error {
-	found, err := exact(ctx, r.to, old)
+func (r reverting) giveBack(ctx context.Context, old mem0.Former) error {
+	found, err := exact(ctx, r.to, old.Record)
+	if errors.Is(err, errCut) { // twice is better than lost
+		err = nil
+	}
 	if err == nil && len(found) == 0 {
 		if in, ok := r.to.(inner); ok {
 			err = in.add(ctx, old)
-		} else if o := r.to.Put(ctx, Fact{Record: old}, nil); verdict(o) != nil {
+		} else if o := r.to.Put(ctx, Fact{Record: old.Record}, nil); verdict(o) != nil {
 			err = verdict(o)
 		}
 	}
 	return r.failed("putting back what gave way to", err)
 }
 
+// tookForAnother is the error of a store that dropped what it was given back.
+func tookForAnother(s Store, id string) error {
+	return fmt.Errorf("%s: it took the text for that of memory %q, and did not store it", s.Name(), oneLine(id, 80))
+}
+
 func (r reverting) get(ctx context.Context, hint string) (record.Record, bool, error) {
 	if in, ok := r.to.(inner); ok {
 		found, here, err := in.get(ctx, r.o.ID, hint)
-		if err != nil {
+		if err != nil && !errors.Is(err, errCut) {
 			err = fmt.Errorf("%w: %w", errAway, err)
 		}
 		return found, here, err
@@ -207,33 +272,49 @@ func (r reverting) get(ctx context.Context, hint string) (record.Record, bool, e
 // project.
 func exact(ctx context.Context, to Store, f record.Record) ([]record.Record, error) {
 	return all(ctx, to, f.Text, func(r record.Record) bool {
-		return sameText(r.Text, f.Text) && r.ID != "" && (r.Project == "" || r.Project == f.Project)
+		return sameText(r.Text, f.Text) && (r.Project == "" || r.Project == f.Project)
 	})
 }
 
-// all searches, and looks through the list when the search has nothing.
+// all searches, and looks through the list when the search has nothing. A list
+// that is cut counts for nothing where there is no search, and is an error.
 func all(ctx context.Context, to Store, query string, is func(record.Record) bool) (out []record.Record, err error) {
 	found, searchErr := to.Search(ctx, query, "", searchMost)
 	if searchErr != nil && !errors.Is(searchErr, anymcp.ErrNoTool) {
 		return nil, fmt.Errorf("%w: %w", errAway, searchErr)
 	}
-	for list := false; ; list = true {
+	for list, whole := false, searchErr == nil; ; list = true {
 		for _, r := range found {
 			if is(r) {
 				out = append(out, r)
 			}
 		}
-		if len(out) > 0 || list {
+		switch {
+		case len(out) > 0, list && whole:
 			return out, nil
+		case list:
+			return nil, errCut
 		}
-		found, err = to.List(ctx, "", listMost)
+		var complete bool
+		found, complete, err = Listed(ctx, to, "", listMost)
 		if errors.Is(err, anymcp.ErrNoTool) && searchErr == nil {
 			return nil, nil
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", errAway, err)
 		}
+		whole = whole || complete
 	}
+}
+
+// Listed is List of a store; whole is false when it may have more than it
+// lists, so that what is not there may not be gone.
+func Listed(ctx context.Context, s Store, project string, limit int) (found []record.Record, whole bool, err error) {
+	if in, ok := s.(inner); ok {
+		return in.all(ctx, project, limit)
+	}
+	found, err = s.List(ctx, project, limit)
+	return found, err == nil && len(found) < limit, err
 }
 
 // gone takes a memory that is not there for removed.

@@ -33,6 +33,8 @@ type world interface {
 	// break_ makes the server do f to all requests, or to those that write.
 	break_(f fault)
 	mend()
+	// canLook reports whether it tells what it has.
+	canLook() bool
 	// asked is the number of requests so far.
 	asked() int
 }
@@ -158,6 +160,8 @@ func (w *mem0World) break_(f fault) {
 }
 
 func (w *mem0World) mend() { w.Mend() }
+
+func (w *mem0World) canLook() bool { return true }
 
 func (w *mem0World) asked() int { return len(w.Requests()) }
 

@@ -23,6 +23,9 @@ func (s *Store) Import(ctx context.Context, r io.Reader) error {
 	return s.write(ctx, func(t *tx) error {
 		in.tx = t
 		for {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			raw, err := in.next()
 			if err == io.EOF && in.n == 0 {
 				return fmt.Errorf("nothing to import: the file is empty")
@@ -61,7 +64,7 @@ func (in *importer) next() ([]byte, error) {
 			in.n++
 			return nil, fmt.Errorf("longer than %d bytes", maxLine)
 		}
-		if err == bufio.ErrBufferFull {
+		if err == bufio.ErrBufferFull && len(part) > 0 { // else it is the reader's own error
 			continue
 		}
 		if err == io.EOF && len(raw) > 0 {
