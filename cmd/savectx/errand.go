@@ -141,7 +141,7 @@ func (e errand) project(ctx context.Context) {
 	}
 	e.step("entries", e.entries(ctx))
 	fetch()
-	box := outboxIn(string(e.state))
+	box := e.outbox(string(e.state))
 	waiting, err := box.List()
 	e.step("outbox", err)
 	if len(waiting) == 0 {
@@ -235,7 +235,11 @@ func (v *voice) startErrand(state session.Dir, root string, set config.Config, m
 		return err
 	}
 	log := filepath.Join(string(state), "errand.log")
-	if info, err := os.Lstat(log); err == nil && info.Size() > errandLog {
+	switch info, err := os.Lstat(log); {
+	case err != nil:
+	case !info.Mode().IsRegular(): // opening it could take for ever
+		log = os.DevNull
+	case info.Size() > errandLog:
 		_ = os.Rename(log, log+".1")
 	}
 	args := []string{"errand"}
@@ -251,17 +255,34 @@ func (v *voice) startErrand(state session.Dir, root string, set config.Config, m
 
 // errandEnv is childEnv with what a store beyond this machine needs: the key,
 // the way there, and, where a server of the client's configuration is set,
-// everything, since that configuration can name any variable.
+// everything, since that configuration can name any variable. What a project
+// may have set stays behind; where an errand cannot do without, it is told so,
+// because it outlives the session that shows it.
 func errandEnv(env []string, set config.Config) []string {
-	if set.String(config.MCPServer) != "" {
-		return env
-	}
-	out := childEnv(env)
+	way := append(wayVariables(), "NO_PROXY", mem0KeyVariable)
+	wants := childEnv(env)
 	for _, kv := range env {
-		name, _, _ := strings.Cut(kv, "=")
-		if slices.Contains([]string{mem0KeyVariable, "SSL_CERT_FILE", "SSL_CERT_DIR", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"}, strings.ToUpper(name)) {
-			out = append(out, kv)
+		if name, _, _ := strings.Cut(kv, "="); slices.Contains(way, strings.ToUpper(name)) {
+			wants = append(wants, kv)
 		}
+	}
+	if set.String(config.MCPServer) != "" {
+		wants = env
+	}
+	given := set.Given()
+	var out, told []string
+	for _, kv := range wants {
+		name, _, _ := strings.Cut(kv, "=")
+		if given.By(name) != "" {
+			if strings.HasPrefix(name, "SAVECTX_") || name == "XDG_CONFIG_HOME" || childEnv([]string{kv}) == nil {
+				continue
+			}
+			told = append(told, name)
+		}
+		out = append(out, kv)
+	}
+	if told != nil {
+		out = append(out, config.GivenMark+"="+strings.Join(told, ","))
 	}
 	return out
 }

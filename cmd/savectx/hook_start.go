@@ -40,7 +40,7 @@ func (o occasion) start() error {
 		}
 		return o.reply("", text)
 	}
-	text := "savectx: the name of this project for the session store is " + strconv.Quote(preserve.Clean(filepath.Base(root))) + "."
+	text := "savectx: the name of this project for the session store is " + strconv.Quote(visible(projectName(root))) + "."
 	handoff := o.handoff(root, false)
 	if handoff != "" {
 		text += "\n\n" + handoff
@@ -124,8 +124,9 @@ func visible(text string) string {
 	return tagged.ReplaceAllString(strings.TrimSpace(strings.Join(lines, "\n")), `<\${1}`)
 }
 
-// tagged is what looks like the begin or the end of the client's reminders.
-var tagged = regexp.MustCompile(`(?i)<(\s*/?\s*system-reminder)`)
+// tagged is what looks like the begin or the end of the client's reminders, with
+// characters nobody sees in it or without.
+var tagged = regexp.MustCompile(`(?i)<((?:\s|\p{Cf})*/?(?:\s|\p{Cf})*` + strings.Join(strings.Split("system-reminder", ""), `\p{Cf}*`) + `)`)
 
 func whose(own bool) string {
 	if own {

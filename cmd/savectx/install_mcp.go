@@ -236,8 +236,10 @@ func (s *mcpStep) carryOut(ctx context.Context) error {
 	case err != nil:
 		return err
 	case s.Action == mcpRemove && found:
+		s.ran-- // it has not done what it says
 		return fmt.Errorf("it says that it has, but the server is still in %s", s.Path)
 	case s.Action != mcpRemove && (!there.Ours() || there.Command != s.wanted):
+		s.ran--
 		return fmt.Errorf("it says that it has, but the server is not in %s", s.Path)
 	case alone && s.Action == mcpRemove:
 		return s.sweep()

@@ -1,3 +1,5 @@
+// Giving stores what a save has for them.
+
 package main
 
 import (
@@ -202,7 +204,7 @@ func (v *voice) keepFacts(ctx context.Context, where scene, id, name string, k p
 	if isTerminal(v.err) {
 		v.tell("facts to %s: %d", oneLine(path), len(facts))
 	}
-	box := outboxIn(string(where.state))
+	box := v.outbox(string(where.state))
 	bounded, cancel := context.WithTimeout(ctx, v.patience(saveWaits))
 	defer cancel()
 	outcomes = remote.Save(bounded, box, to, facts, nil)
@@ -212,6 +214,11 @@ func (v *voice) keepFacts(ctx context.Context, where scene, id, name string, k p
 		}
 		if _, err := v.decide(ctx, box, to, &outcomes[i]); err != nil {
 			break // it stays set aside, and so do the others
+		}
+	}
+	for i, o := range outcomes {
+		if o.Err != nil { // it is the server's word
+			outcomes[i].Err = errors.New(v.withoutSecrets(o.Err.Error()))
 		}
 	}
 	g.Facts[name], g.Given[name] = slices.Clone(outcomes), true

@@ -1,3 +1,5 @@
+// What a save gave to stores, written down for its undo.
+
 package main
 
 import (

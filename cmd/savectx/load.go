@@ -1,3 +1,5 @@
+// savectx load: what is kept of a session, printed.
+
 package main
 
 import (

@@ -1,3 +1,5 @@
+// savectx mcp: the embedded store as the tools of an MCP server.
+
 package main
 
 import (

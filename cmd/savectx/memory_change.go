@@ -157,7 +157,7 @@ func (v *voice) addFar(c *cli.Context, to remote.Store, fact remote.Fact) error 
 	if err != nil {
 		return err
 	}
-	box := outboxIn(string(dir))
+	box := v.outbox(string(dir))
 	if fact.Replaces != "" { // with a server that is away it waits, and is looked for then
 		var none usageError
 		if _, _, err := findFact(ctx, to, fact.Replaces); errors.As(err, &none) {

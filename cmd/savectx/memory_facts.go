@@ -23,6 +23,10 @@ func (v *voice) searchMemory(c *cli.Context) error {
 	if query == "" {
 		return usageError{"memory search needs words to look for", "savectx memory list shows the facts there are"}
 	}
+	query, err := v.without("the query", query) // it goes to other people's servers
+	if err != nil {
+		return err
+	}
 	limit := c.Int("limit")
 	if limit < 1 {
 		return usageError{fmt.Sprintf("--limit %d is no number of facts", limit), "give 1 at least, or leave it out"}

@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -41,8 +42,10 @@ func (v *voice) importMemory(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	clean, feed := io.Pipe()
-	go func() { feed.CloseWithError(withoutSecretsIn(in, feed, hide.clean)) }()
+	clean, err := v.spooled(c.Context, in, hide.clean)
+	if err != nil {
+		return err
+	}
 	defer clean.Close()
 	err = v.remembered(c.Context, func(s *store.Store) error {
 		if err := s.Import(c.Context, clean); err != nil {
@@ -58,6 +61,36 @@ func (v *voice) importMemory(c *cli.Context) error {
 	return err
 }
 
+// spooled is what came in, cleaned, in a file without a name: the store waits
+// for no reader.
+func (v *voice) spooled(ctx context.Context, in io.Reader, clean func(string) string) (*os.File, error) {
+	f, err := os.CreateTemp("", "savectx-import-*")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	_, err = until(ctx, func() ([]byte, error) {
+		out := bufio.NewWriter(f)
+		if err := withoutSecretsIn(in, out, clean); err != nil {
+			return nil, coded{exitFailed, err, "nothing was taken in"}
+		}
+		if err := out.Flush(); err != nil {
+			return nil, err
+		}
+		_, err := f.Seek(0, io.SeekStart)
+		return nil, err
+	})
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
 // lineMost bounds a line that comes in, in bytes: the store takes none as long.
 const lineMost = 128 << 20
 
@@ -66,11 +99,14 @@ const lineMost = 128 << 20
 // a part of its JSON with them.
 func withoutSecretsIn(in io.Reader, out io.Writer, clean func(string) string) error {
 	r := bufio.NewReader(in)
-	for {
+	for n := 1; ; n++ {
 		var line []byte
 		part, err := r.ReadSlice('\n')
 		for line = append(line, part...); errors.Is(err, bufio.ErrBufferFull) && len(line) < lineMost; line = append(line, part...) {
 			part, err = r.ReadSlice('\n')
+		}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			return fmt.Errorf("line %d is longer than %d MiB", n, lineMost>>20)
 		}
 		if _, werr := out.Write(cleanLine(line, clean)); werr != nil {
 			return werr

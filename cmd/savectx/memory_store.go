@@ -152,7 +152,7 @@ func (v *voice) gather(c *cli.Context, near func(context.Context, *store.Store) 
 // begins so. ok is false when the server cannot list its facts.
 func findFact(ctx context.Context, s remote.Store, ref string) (r record.Record, ok bool, err error) {
 	const most = 1000
-	list, err := s.List(ctx, "", most)
+	list, whole, err := remote.Listed(ctx, s, "", most)
 	if errors.Is(err, anymcp.ErrNoTool) {
 		return record.Record{ID: ref}, false, nil
 	}
@@ -173,7 +173,7 @@ func findFact(ctx context.Context, s remote.Store, ref string) (r record.Record,
 		return found[0], true, nil
 	case len(found) > 1:
 		return r, false, usageError{fmt.Sprintf("%d facts of %s have an id that begins with %q", len(found), s.Name(), ref), "write more of it"}
-	case len(list) >= most: // it may be one of those that were not listed
+	case !whole: // it may be one of those that were not listed
 		return record.Record{ID: ref}, false, nil
 	}
 	return r, false, usageError{fmt.Sprintf("%s keeps no fact under %q", s.Name(), ref), "savectx memory list --store " + s.Name() + " shows the ids"}

@@ -128,7 +128,7 @@ func (v *voice) waitingHere(c *cli.Context) (*waiting, error) {
 
 // waitingIn reads the outbox. The caller closes what it returns.
 func (v *voice) waitingIn(dir session.Dir, set config.Config) (*waiting, error) {
-	w := &waiting{voice: v, box: outboxIn(string(dir)), set: set}
+	w := &waiting{voice: v, box: v.outbox(string(dir)), set: set}
 	waits, err := w.box.List()
 	if err != nil {
 		return nil, err

@@ -21,6 +21,7 @@ import (
 	"savectx/cmd/savectx/config"
 	"savectx/orchestrator/session"
 	"savectx/preserve"
+	"savectx/preserve/plan"
 	"savectx/preserve/safefile"
 )
 
@@ -158,7 +159,7 @@ func forgetRecall(state session.Dir, root string) error {
 }
 
 // projectName is what stores call the project at root.
-func projectName(root string) string { return preserve.Clean(filepath.Base(root)) }
+func projectName(root string) string { return plan.Place{Root: root}.Project() }
 
 // forgottenPath tells by its content when facts were last forgotten.
 func forgottenPath(state session.Dir) string {

@@ -79,7 +79,14 @@ func (e errand) gather(ctx context.Context, set config.Config) ([]recalledFact, 
 	if err != nil {
 		return nil, err
 	}
-	clean := func(text string) string { text, _ = hide.Text(text); return preserve.Clean(text) }
+	key, _, _ := mem0Key(set) // a memory may quote it
+	clean := func(text string) string {
+		if key != "" {
+			text = strings.ReplaceAll(text, string(key), "[REDACTED: mem0 key]")
+		}
+		text, _ = hide.Text(text)
+		return preserve.Clean(text)
+	}
 	return merged(project, answers, clean), nil
 }
 
@@ -266,7 +273,7 @@ func toldBy(store string, list []record.Record) []told {
 // question are the words for what is being worked on: what the newest handoff
 // is about, and the name of the branch. "" when neither tells anything.
 func (e errand) question() string {
-	words := branchWords(e.root)
+	words := branchWords(e.root, e.withoutSecrets)
 	folder, err := claude.Folder(os.Getenv)
 	if err != nil {
 		return words
@@ -302,7 +309,7 @@ func aboutOf(text string) string {
 
 // branchWords are the words of the branch's name, of one that says more than
 // that it is the main one. It is read as git writes it, without git.
-func branchWords(root string) string {
+func branchWords(root string, clean func(string) string) string {
 	dir := filepath.Join(root, ".git")
 	if link, existed, err := safefile.ReadState(dir, 4<<10); err == nil && existed { // a worktree
 		to, ok := strings.CutPrefix(strings.TrimSpace(string(link)), "gitdir:")
@@ -316,6 +323,9 @@ func branchWords(root string) string {
 	head, _, err := safefile.ReadState(filepath.Join(dir, "HEAD"), 4<<10)
 	name, ok := strings.CutPrefix(strings.TrimSpace(string(head)), "ref: refs/heads/")
 	if err != nil || !ok || slices.Contains([]string{"main", "master", "trunk", "develop", "dev"}, name) {
+		return ""
+	}
+	if clean(name) != name { // before it is taken apart: the parts look harmless
 		return ""
 	}
 	return preserve.Clean(strings.NewReplacer("/", " ", "-", " ", "_", " ").Replace(name))

@@ -299,15 +299,16 @@ func TestBranchWords(t *testing.T) {
 		t.Helper()
 		must(t, os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, "HEAD"), []byte(text), 0o600))
 	}
-	if got := branchWords(root); got != "" {
+	same := (&voice{}).withoutSecrets
+	if got := branchWords(root, same); got != "" {
 		t.Errorf("no repository: %q", got)
 	}
 	for text, want := range map[string]string{
-		"ref: refs/heads/feature/cart-mail_2\n": "feature cart mail 2", "ref: refs/heads/main\n": "", "ref: refs/heads/master": "",
+		"ref: refs/heads/feature/cart-mail_2\n": "feature cart mail 2", "ref: refs/heads/main\n": "", "ref: refs/heads/fix/ghp_0123456789abcdefghijABCDEFGHIJ012345-x\n": "", "ref: refs/heads/master": "",
 		"0123456789012345678901234567890123456789\n": "", "": "", "ref: refs/heads/\x1b[31mred\n": "red",
 	} {
 		head(filepath.Join(root, ".git"), text)
-		if got := branchWords(root); got != want {
+		if got := branchWords(root, same); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
@@ -315,12 +316,12 @@ func TestBranchWords(t *testing.T) {
 	head(filepath.Join(root, ".git", "worktrees", "w"), "ref: refs/heads/blue-bridge\n")
 	for _, link := range []string{filepath.Join(root, ".git", "worktrees", "w"), must1(t)(filepath.Rel(tree, filepath.Join(root, ".git", "worktrees", "w")))} {
 		must(t, os.WriteFile(filepath.Join(tree, ".git"), []byte("gitdir: "+link+"\n"), 0o600))
-		if got := branchWords(tree); got != "blue bridge" {
+		if got := branchWords(tree, same); got != "blue bridge" {
 			t.Errorf("a worktree: %q", got)
 		}
 	}
 	must(t, os.WriteFile(filepath.Join(tree, ".git"), []byte("nonsense"), 0o600))
-	if got := branchWords(tree); got != "" {
+	if got := branchWords(tree, same); got != "" {
 		t.Errorf("%q", got)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -51,7 +50,7 @@ func (v *voice) sessionOf(ctx context.Context, where scene, s preserve.Snapshot,
 	}
 	head := dest.HeadOf(s)
 	put = store.Session{
-		ID: where.place.Session, Project: clean(filepath.Base(where.place.Root)), Title: excerpt(clean(s.Topic), titleMost),
+		ID: where.place.Session, Project: clean(where.place.Project()), Title: excerpt(clean(s.Topic), titleMost),
 		Summary: clean(summaryOf(s)), Compact: text,
 		Goal: clean(head.Goal), Status: head.Status, Next: clean(head.Next), Blockers: clean(head.Blockers),
 		Facts: []store.Fact{},

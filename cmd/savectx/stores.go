@@ -70,9 +70,16 @@ func mem0Config(set config.Config) (cfg mem0.Config, keyFrom string, err error) 
 		keyFrom = ""
 	}
 	cfg = mem0.Config{BaseURL: url, Key: key, UserID: user, Style: mem0.Style(set.String(config.Mem0Style))}
-	switch {
-	case user == "" && url == "" && key == "":
+	if user == "" && url == "" && key == "" {
 		err = coded{exitUsage, fmt.Errorf("mem0 is %w", errNotSet), "set mem0.user, mem0.url unless it is the hosted one, and " + mem0KeyVariable + " or mem0.key_file in ~/.config/savectx/config.toml; savectx doctor checks it"}
+	} else {
+		err = serverless(set.Given())
+	}
+	switch from := set.Given().By(config.Variable(config.Mem0URL)); {
+	case err != nil:
+	case url == "" && from != "": // the person may have meant another one than the hosted one
+		err = usageError{fmt.Sprintf("%s: the project sets %s, so nobody knows which server you mean: mem0 is not used", oneLine(from), config.Variable(config.Mem0URL)),
+			"name it with mem0.url in ~/.config/savectx/config.toml; the hosted one is " + mem0.HostedURL}
 	case user == "":
 		err = coded{exitUsage, errNoUser, "savectx doctor asks for it; mem0.user in the configuration of savectx is where it stands"}
 	}
@@ -87,10 +94,14 @@ var errNoUser = errors.New("mem0 is set up, but not for whom: mem0.user is not s
 func mem0Key(set config.Config) (key mem0.Key, from string, err error) {
 	path := set.String(config.Mem0KeyFile)
 	if path == "" {
-		if from := config.GivenByProject(mem0KeyVariable, os.Getenv); from != "" {
-			return "", "", usageError{fmt.Sprintf("%s comes from the project (%s): it is not used", mem0KeyVariable, from), "name a file with mem0.key_file"}
+		variable := os.Getenv(mem0KeyVariable)
+		if variable == "" {
+			return "", mem0KeyVariable, nil
 		}
-		return mem0.Key(strings.TrimSpace(os.Getenv(mem0KeyVariable))), mem0KeyVariable, nil
+		if from := set.Given().By(mem0KeyVariable); from != "" {
+			return "", "", usageError{fmt.Sprintf("%s: the key in %s comes from the project: it is not used", oneLine(from), mem0KeyVariable), "name a file with mem0.key_file"}
+		}
+		return mem0.Key(strings.TrimSpace(variable)), mem0KeyVariable, nil
 	}
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {
 		path = filepath.Join(os.Getenv("HOME"), rest)
@@ -150,13 +161,46 @@ func mcpNames(set config.Config) anymcp.Names {
 	}
 }
 
-// mcpServers are those of the client's configuration, seen from here.
+// mcpServers are those of the client's configuration, seen from here, with the
+// variables that are the person's.
 func mcpServers() (anymcp.Found, error) {
 	cwd, err := os.Getwd()
 	if err != nil {
 		return anymcp.Found{}, fmt.Errorf("the working folder is gone: %w", err)
 	}
-	return anymcp.Find(anymcp.Place{Cwd: cwd, Top: config.ProjectRoot(cwd), Main: memory.Project(cwd), Lookup: os.LookupEnv})
+	top := config.ProjectRoot(cwd)
+	given := config.FindGiven(top, os.Getenv)
+	if err := serverless(given); err != nil {
+		return anymcp.Found{}, err
+	}
+	lookup := func(name string) (string, bool) {
+		if given.By(name) != "" {
+			return "", false
+		}
+		return os.LookupEnv(name)
+	}
+	return anymcp.Find(anymcp.Place{Cwd: cwd, Top: top, Main: memory.Project(cwd), Lookup: lookup})
+}
+
+// wayVariables lead to a server by another way, or make another one
+// believed: net/http and crypto/x509 read them by themselves.
+func wayVariables() []string {
+	return []string{"HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "SSL_CERT_FILE", "SSL_CERT_DIR"}
+}
+
+// serverless says why no server may be used here: a project has set where the
+// settings, what waits or the client's servers are, the way to a server, or
+// which address a name has (resolver(5), hostname(7)).
+func serverless(given config.Given) error {
+	for _, name := range append(wayVariables(), "HOME", "XDG_STATE_HOME", "CLAUDE_CONFIG_DIR", "HOSTALIASES", "LOCALDOMAIN", "RES_OPTIONS") {
+		if os.Getenv(name) == "" {
+			continue
+		}
+		if from := given.By(name); from != "" {
+			return usageError{fmt.Sprintf("%s: the project sets %s: no server is used", oneLine(from), name), "take it out of that file; or run savectx in another folder, outside the session"}
+		}
+	}
+	return nil
 }
 
 // remoteStores are those of the names that are set up, each with its problem
@@ -178,7 +222,9 @@ func (v *voice) remoteStores(set config.Config, names []string) (stores []remote
 }
 
 // outbox holds what stores could not take.
-func outboxIn(state string) *outbox.Box { return outbox.Open(filepath.Join(state, "outbox")) }
+func (v *voice) outbox(state string) *outbox.Box {
+	return outbox.Open(filepath.Join(state, "outbox")).Cleaning(v.withoutSecrets)
+}
 
 // deliver hands what waits to the stores that are set up. It is done in a
 // process of its own, or when somebody asks for it.

@@ -1,3 +1,5 @@
+// savectx undo: taking a save back.
+
 package main
 
 import (

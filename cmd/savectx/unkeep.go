@@ -1,3 +1,5 @@
+// Taking back what a save gave to stores.
+
 package main
 
 import (
@@ -62,27 +64,32 @@ const removed safefile.What = "removed"
 func (v *voice) unkeepFacts(ctx context.Context, where scene, name string, facts []remote.Outcome, add func(string, safefile.What, error)) (left []remote.Outcome) {
 	ctx, cancel := context.WithTimeout(ctx, v.patience(undoWaits))
 	defer cancel()
+	box := v.outbox(string(where.state))
 	to, err := v.remoteHere(name)
-	if err != nil {
-		add(name, safefile.Failed, err)
-		return facts
+	if err == nil {
+		defer to.Close()
 	}
-	defer to.Close()
 	for _, o := range facts {
-		err := remote.Revert(ctx, outboxIn(string(where.state)), to, o)
-		if err != nil {
+		var whole bool
+		away := err
+		if away == nil {
+			away = remote.Revert(ctx, box, to, o)
+		} else if whole, away = remote.Unqueue(ctx, box, o); away == nil && !whole { // no server is needed for what waits
+			away = err
+		}
+		if away != nil {
 			left = append(left, o)
 		}
 		what := removed
 		switch o.State {
 		case remote.Unchanged:
-			if err == nil {
+			if away == nil {
 				continue
 			}
 		case remote.Updated, remote.Replaced:
 			what = safefile.Restored
 		}
-		add(name+": "+excerpt(o.Fact.Text, factShown), what, err)
+		add(name+": "+excerpt(o.Fact.Text, factShown), what, away)
 	}
 	return left
 }

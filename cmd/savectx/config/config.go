@@ -18,10 +18,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/pelletier/go-toml/v2"
 
-	"savectx/orchestrator/claude"
 	"savectx/preserve"
 	"savectx/preserve/safefile"
 	"savectx/prompts"
@@ -108,7 +108,17 @@ type Value struct {
 // Config has every key's value.
 type Config struct {
 	values   map[string]Value
+	given    func() Given
 	Warnings []string // what was ignored, and why
+}
+
+// Given tells which variables a project may have set. The files are read once,
+// when somebody asks.
+func (c Config) Given() Given {
+	if c.given == nil {
+		return Given{}
+	}
+	return c.given()
 }
 
 // String is a key's value, "" when it is not set.
@@ -129,16 +139,27 @@ func Names() []string {
 	return names
 }
 
-// Path is the person's configuration file.
+// Path is the person's configuration file. XDG_CONFIG_HOME does not count where
+// a project may have set it.
 func Path(getenv func(string) string) (string, error) {
-	if dir := getenv("XDG_CONFIG_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "savectx", "config.toml"), nil
+	path, _, err := ownFile(getenv, func() Given { return FindGiven("", getenv) })
+	return path, err
+}
+
+const configHome = "XDG_CONFIG_HOME"
+
+// ownFile says with the path what has set XDG_CONFIG_HOME in the person's place.
+func ownFile(getenv func(string) string, given func() Given) (path, by string, err error) {
+	if dir := getenv(configHome); filepath.IsAbs(dir) {
+		if by = given().By(configHome); by == "" {
+			return filepath.Join(dir, "savectx", "config.toml"), "", nil
+		}
 	}
 	home := getenv("HOME")
 	if home == "" {
-		return "", errors.New("neither XDG_CONFIG_HOME nor HOME is set")
+		return "", by, errors.New("neither XDG_CONFIG_HOME nor HOME is set")
 	}
-	return filepath.Join(home, ".config", "savectx", "config.toml"), nil
+	return filepath.Join(home, ".config", "savectx", "config.toml"), by, nil
 }
 
 // ProjectFile is the name of a project's file, at its root.
@@ -160,7 +181,11 @@ func defaults() Config {
 // counts all the same; a project's file that cannot be read is a warning.
 func Load(root string, getenv func(string) string) (Config, error) {
 	c := defaults()
-	path, err := Path(getenv)
+	c.given = sync.OnceValue(func() Given { return FindGiven(root, getenv) })
+	path, by, err := ownFile(getenv, c.given)
+	if by != "" {
+		c.warn("%s: a project cannot set %q: it is ignored", by, configHome)
+	}
 	if err != nil {
 		return c, err
 	}
@@ -171,24 +196,35 @@ func Load(root string, getenv func(string) string) (Config, error) {
 		}
 	}
 	for _, k := range keys() {
-		errs = append(errs, c.variable(k, root, getenv))
+		errs = append(errs, c.variable(k, getenv))
 	}
 	return c, errors.Join(errs...)
 }
 
-func (c *Config) variable(k key, root string, getenv func(string) string) error {
-	name := "SAVECTX_" + strings.ToUpper(strings.ReplaceAll(k.name, ".", "_"))
+// Variable is the one that sets a key.
+func Variable(key string) string {
+	return "SAVECTX_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
+}
+
+func (c *Config) variable(k key, getenv func(string) string) error {
+	name := Variable(k.name)
 	text := getenv(name)
 	if text == "" {
 		return nil
 	}
 	if !k.project {
-		if from := givenByProject(root, name, getenv); from != "" {
+		if from := c.Given().By(name); from != "" {
 			c.warn("%s: a project cannot set %q: it is ignored", from, name)
 			return nil
 		}
 	}
 	values := split(k, text)
+	if other := k.beyond(values); other != "" {
+		if from := c.Given().By(name); from != "" {
+			c.warn("%s: %s", from, k.notTo(name, other))
+			return nil
+		}
+	}
 	if k.check != nil {
 		if err := k.check(values); err != nil {
 			return fmt.Errorf("%s %w", name, err)
@@ -196,34 +232,6 @@ func (c *Config) variable(k key, root string, getenv func(string) string) error 
 	}
 	c.values[k.name] = Value{values, name}
 	return nil
-}
-
-// GivenByProject is the settings file of the project around this process that
-// sets a variable, or "": such a variable is no word of the person's.
-func GivenByProject(name string, getenv func(string) string) string {
-	cwd, err := os.Getwd()
-	if err != nil {
-		return ""
-	}
-	return givenByProject(ProjectRoot(cwd), name, getenv)
-}
-
-// givenByProject is the settings file of a project's client that puts a
-// variable into the environment of all it runs, or "". It can lie at the
-// project's root or where the client works; the person's own file is none, also
-// where their home is a project.
-func givenByProject(root, name string, getenv func(string) string) string {
-	cwd, _ := os.Getwd()
-	folder, _ := claude.Folder(getenv)
-	for _, dir := range []string{root, getenv("CLAUDE_PROJECT_DIR"), cwd} {
-		if dir == "" {
-			continue
-		}
-		if given := claude.ReadSettings(folder, dir).Env(name); given.Level == claude.LevelProject || given.Level == claude.LevelLocal {
-			return given.Path
-		}
-	}
-	return ""
 }
 
 func split(k key, text string) []string {
@@ -315,13 +323,9 @@ func (c *Config) set(file, name string, v any, project bool) error {
 			return fmt.Errorf("%s: %s %w", file, name, err)
 		}
 	}
-	if project && k.limits != nil {
-		for _, v := range values {
-			if !slices.Contains(k.limits, v) {
-				c.warn("%s: a project cannot set %s to %q, only to %s: it is ignored", file, name, preserve.Clean(v), strings.Join(k.limits, ", "))
-				return nil
-			}
-		}
+	if other := k.beyond(values); project && other != "" {
+		c.warn("%s: %s", file, k.notTo(name, other))
+		return nil
 	}
 	if name == ContextExclude {
 		for _, pattern := range values {
@@ -342,6 +346,20 @@ func (c *Config) set(file, name string, v any, project bool) error {
 	}
 	c.values[name] = Value{values, file}
 	return nil
+}
+
+// beyond is the first value that a project may not choose, or "".
+func (k key) beyond(values []string) string {
+	for _, v := range values {
+		if k.limits != nil && !slices.Contains(k.limits, v) {
+			return v
+		}
+	}
+	return ""
+}
+
+func (k key) notTo(name, value string) string {
+	return fmt.Sprintf("a project cannot set %s to %q, only to %s: it is ignored", name, preserve.Clean(value), strings.Join(k.limits, ", "))
 }
 
 func (k key) read(v any) ([]string, error) {
