@@ -39,7 +39,11 @@ func (v *voice) write(c *cli.Context, where scene, stored plan.Stored, hide *sec
 	if p.Keeping() {
 		all, gave := v.keep(c.Context, where, p.Request.ID, *p.Keeps(), v.asks(c), &receipt)
 		p.Rest, wrote = p.Rest || !all, wrote || gave
-		if err := p.Kept(); err != nil {
+		err := p.Kept()
+		if err == nil && all && !wrote {
+			err = p.Void()
+		}
+		if err != nil {
 			receipt.Remark(words.Receipt.Failed + v.withoutSecrets(err.Error()))
 		}
 	}

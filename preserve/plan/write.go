@@ -97,6 +97,15 @@ func (p *Plan) Kept() error {
 	return err
 }
 
+// Void forgets the step of a save that wrote nothing, in no file and in no
+// store: there is nothing to take back.
+func (p *Plan) Void() error {
+	if p.step == nil {
+		return nil
+	}
+	return p.step.Forget()
+}
+
 func pathOf(err error) string {
 	var pathErr *os.PathError
 	if errors.As(err, &pathErr) {
