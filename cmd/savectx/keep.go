@@ -73,9 +73,13 @@ func (v *voice) storePlaces(where scene, to []string) map[string]plan.StorePlace
 // whether there is something to take back. An undo at the same time waits, or
 // has been first, and nothing is given then.
 func (v *voice) keep(ctx context.Context, where scene, id string, k plan.Keeps, ask bool, receipt *plan.Receipt) (all, wrote bool) {
+	var g gave
 	unlock, err := v.lockGave(ctx, where, id)
 	if err == nil {
 		defer unlock()
+		g, err = where.gave().get(id) // one that cannot be read is not written over
+	}
+	if err == nil {
 		var step *safefile.Step
 		if step, err = safefile.NewJournal(where.journal()).Open(id); err == nil && (step.Undoing || step.Undone) {
 			err = errors.New("the save was taken back meanwhile")
@@ -88,14 +92,10 @@ func (v *voice) keep(ctx context.Context, where scene, id string, k plan.Keeps, 
 		}
 		return false, false
 	}
-	return v.keepLocked(ctx, where, id, k, ask, receipt)
+	return v.keepLocked(ctx, where, id, k, ask, g, receipt)
 }
 
-func (v *voice) keepLocked(ctx context.Context, where scene, id string, k plan.Keeps, ask bool, receipt *plan.Receipt) (all, wrote bool) {
-	g, err := where.gave().get(id)
-	if err != nil {
-		g = gave{}
-	}
+func (v *voice) keepLocked(ctx context.Context, where scene, id string, k plan.Keeps, ask bool, g gave, receipt *plan.Receipt) (all, wrote bool) {
 	words, err := prompts.Load(k.Lang)
 	if err == nil {
 		where.settings, err = config.Load(k.Place.Root, os.Getenv)
