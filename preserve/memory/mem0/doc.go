@@ -1,10 +1,12 @@
 // Package mem0 is a client of a mem0 server, hosted or self-hosted, by its REST
 // interface, and the rules of what is written there.
 //
-//	Save   search first ── same ───────────▶ nothing to do
-//	                    ├─ reworded ───────▶ update
-//	                    ├─ contradicted ───▶ replaced when named or approved, else reported
-//	                    └─ nothing near ───▶ add
+//	Save   search ── compare.Decide ── keep ─────▶ nothing to do
+//	                                ├─ remove ───▶ delete the named one
+//	                                ├─ replace ──▶ update
+//	                                ├─ reword ───▶ update
+//	                                ├─ ask ──────▶ update when approved, else reported
+//	                                └─ add ──────▶ below; a near one is for compare.Taken
 //
 //	add    send ── answered ── ids, a near duplicate, or an event that is followed to its end
 //	        │
@@ -12,8 +14,6 @@
 //	        └─ may have arrived ────▶ wait, look for it ── there ──▶ done
 //	           (5xx, time-out,                          └─ not ──▶ send again
 //	           half an answer, garbage)
-//
-// Whether two texts say the same is for package compare to tell.
 //
 // Each memory carries an idempotency mark in its metadata, a hash of user,
 // project, type and text. It finds a memory whose add was never answered. When

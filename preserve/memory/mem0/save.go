@@ -92,7 +92,6 @@ func (c *Client) Save(ctx context.Context, facts []record.Record, ch Choices) []
 	out := make([]Outcome, len(facts))
 	var away error
 	for i, fact := range facts {
-		replaces := ch.Replaces[i]
 		o := Outcome{Fact: fact}
 		if err := savable(&fact); err != nil {
 			o.State, o.Err = Failed, err
@@ -102,7 +101,8 @@ func (c *Client) Save(ctx context.Context, facts []record.Record, ch Choices) []
 		if away != nil {
 			o.Err = away
 		} else {
-			s.save(ctx, fact, replaces, &o)
+			s.replaces = ch.Replaces[i]
+			s.save(ctx, fact, &o)
 		}
 		if o.Err != nil {
 			o.State = Failed
@@ -127,66 +127,53 @@ func savable(fact *record.Record) error {
 // saver is one Save: what it has written counts, whether the server's search
 // knows it yet or not.
 type saver struct {
-	c    *Client
-	ch   Choices
-	done []hit
+	c        *Client
+	ch       Choices
+	replaces string // of the fact at hand
+	done     []hit
 }
 
-func (s *saver) save(ctx context.Context, fact record.Record, replaces string, o *Outcome) {
-	near, err := s.look(ctx, fact, replaces)
+func (s *saver) save(ctx context.Context, fact record.Record, o *Outcome) {
+	found, named, err := s.look(ctx, fact)
 	if err != nil {
 		o.Err = err
 		return
 	}
-	target := near.named
-	switch {
-	case target != nil && near.same != nil && target.ID != near.same.ID:
-		// Said already; what it supersedes goes.
-		gone := former(*target)
-		if o.Err = s.writes(Outcome{Fact: fact, State: Replaced, ID: near.same.ID, Text: target.Text, Removed: gone}); o.Err != nil {
-			return
-		}
-		if o.Err = s.c.remove(ctx, target.ID); o.Err == nil || errors.Is(o.Err, ErrNotFound) {
-			s.forget(target.ID)
-			o.found(Replaced, target.Record)
-			o.ID, o.Err, o.Removed = near.same.ID, nil, gone
-		}
-	case near.same != nil:
-		o.found(Unchanged, near.same.Record)
-	case target != nil:
-		s.put(ctx, *target, fact, Replaced, o)
-	case len(near.against) > 0:
-		first := near.against[0]
-		if s.ch.Approve != nil && s.ch.Approve(ctx, fact, first.Record) {
-			s.put(ctx, first, fact, Replaced, o)
+	d := compare.Decide(fact, records(found), named)
+	switch d.Action {
+	case compare.Keep:
+		o.found(Unchanged, found[d.Old].Record)
+	case compare.Remove:
+		s.drop(ctx, found[named], found[d.Old], fact, o)
+	case compare.Replace:
+		s.put(ctx, found[d.Old], fact, Replaced, o)
+	case compare.Ask:
+		if old := found[d.Old]; s.approved(ctx, fact, old) {
+			s.put(ctx, old, fact, Replaced, o)
 		} else {
-			o.found(Conflict, first.Record)
+			o.found(Conflict, old.Record)
 		}
-		near.against = near.against[1:]
-	case near.reworded != nil:
-		s.put(ctx, *near.reworded, fact, Updated, o)
+	case compare.Reword:
+		s.put(ctx, found[d.Old], fact, Updated, o)
 	default:
 		s.add(ctx, fact, o)
 	}
-	for _, h := range near.against {
-		if h.ID != o.ID {
-			o.Others = append(o.Others, h.Record)
+	for _, i := range d.Others {
+		if found[i].ID != o.ID {
+			o.Others = append(o.Others, found[i].Record)
 		}
 	}
 }
 
-// nearby is what is stored around a fact.
-type nearby struct {
-	named    *hit
-	same     *hit // or covered
-	reworded *hit
-	against  []hit // best first
+func (s *saver) approved(ctx context.Context, fact record.Record, old hit) bool {
+	return s.ch.Approve != nil && s.ch.Approve(ctx, fact, old.Record)
 }
 
-func (s *saver) look(ctx context.Context, fact record.Record, replaces string) (nearby, error) {
-	found, err := s.c.search(ctx, fact.Text, "", searchMax)
-	if err != nil {
-		return nearby{}, err
+// look finds what is stored around a fact. named is the index of the memory
+// that the fact supersedes; -1 for none.
+func (s *saver) look(ctx context.Context, fact record.Record) (found []hit, named int, err error) {
+	if found, err = s.c.search(ctx, fact.Text, "", searchMax); err != nil {
+		return nil, -1, err
 	}
 	if twins := marked(found, s.c.mark(fact)); len(twins) > 1 {
 		s.c.tidy(ctx, twins)
@@ -194,66 +181,39 @@ func (s *saver) look(ctx context.Context, fact record.Record, replaces string) (
 			return slices.ContainsFunc(twins[1:], func(t hit) bool { return t.ID == h.ID })
 		})
 	}
+	found = s.fresh(found)
+	is := func(h hit) bool { return compare.Names(s.replaces, h.Record, fact.Project) }
+	if named = slices.IndexFunc(found, is); named >= 0 || s.replaces == "" {
+		return found, named, nil
+	}
+	h, err := s.elsewhere(ctx, is)
+	if h == nil || err != nil {
+		return found, -1, err
+	}
+	return append(found, *h), len(found), nil
+}
+
+// fresh has what was written lately for what a search still shows.
+func (s *saver) fresh(found []hit) []hit {
 	for _, h := range s.done {
 		found = slices.DeleteFunc(found, func(f hit) bool { return f.ID == h.ID })
 		found = append(found, h)
 	}
-	var near nearby
-	if near.named, err = s.named(ctx, fact, replaces, found); err != nil {
-		return near, err
-	}
-	for i := range found {
-		h := &found[i]
-		if h.Project != "" && h.Project != fact.Project {
-			continue
-		}
-		isNamed := near.named != nil && near.named.ID == h.ID
-		switch compare.Relate(fact.Text, h.Text) {
-		case compare.Same:
-			near.same = h
-		case compare.Covered:
-			if near.same == nil && !isNamed {
-				near.same = h
-			}
-		case compare.Reworded:
-			if near.reworded == nil {
-				near.reworded = h
-			}
-		case compare.Contradicts:
-			if !isNamed {
-				near.against = append(near.against, *h)
-			}
-		}
-	}
-	return near, nil
+	return found
 }
 
-// says reports whether a memory of the project, or of none, has that text.
-func says(h hit, project, text string) bool {
-	return (h.Project == "" || h.Project == project) && compare.Relate(text, h.Text) == compare.Same
-}
-
-// named finds the memory that a fact supersedes: by its id, of whatever
-// project, or by its text.
-func (s *saver) named(ctx context.Context, fact record.Record, replaces string, found []hit) (*hit, error) {
-	if replaces == "" {
-		return nil, nil
-	}
-	for i := range found {
-		if found[i].ID == replaces || says(found[i], fact.Project, replaces) {
-			return &found[i], nil
-		}
-	}
-	if !plainID(replaces) && strings.TrimSpace(replaces) != "" { // a text, that need not be like the fact's
-		more, err := s.c.search(ctx, replaces, "", searchMax)
-		for i := range more {
-			if says(more[i], fact.Project, replaces) {
-				return &more[i], err
-			}
+// elsewhere finds the memory that a fact supersedes where it is not like the
+// fact; nil: it is not there.
+func (s *saver) elsewhere(ctx context.Context, is func(hit) bool) (*hit, error) {
+	if !plainID(s.replaces) && strings.TrimSpace(s.replaces) != "" { // a text
+		more, err := s.c.search(ctx, s.replaces, "", searchMax)
+		more = s.fresh(more)
+		if i := slices.IndexFunc(more, is); i >= 0 {
+			return &more[i], err
 		}
 		return nil, err
 	}
-	h, err := s.c.get(ctx, "get", replaces)
+	h, err := s.c.get(ctx, "get", s.replaces)
 	var e *Error
 	switch {
 	case err == nil:
@@ -262,6 +222,18 @@ func (s *saver) named(ctx context.Context, fact record.Record, replaces string, 
 		return nil, nil // a name of another store, or gone
 	}
 	return nil, err
+}
+
+// drop removes what the fact supersedes, where another memory says it already.
+func (s *saver) drop(ctx context.Context, old, same hit, fact record.Record, o *Outcome) {
+	next := Outcome{Fact: fact, State: Replaced, ID: same.ID, Text: old.Text, Removed: former(old)}
+	if o.Err = s.writes(next); o.Err != nil {
+		return
+	}
+	if o.Err = s.c.remove(ctx, old.ID); o.Err == nil || errors.Is(o.Err, ErrNotFound) {
+		s.forget(old.ID)
+		o.State, o.ID, o.Text, o.Removed, o.Err = next.State, next.ID, next.Text, next.Removed, nil
+	}
 }
 
 // writes tells of what is about to be written.
@@ -331,40 +303,32 @@ func (s *saver) add(ctx context.Context, fact record.Record, o *Outcome) {
 	}
 }
 
-// settle decides about a memory that the server found near. A distance cannot
-// tell a rewording from another number, so the words are compared.
+// settle decides about a memory that the server found near.
 func (s *saver) settle(ctx context.Context, fact record.Record, got Added, other string, o *Outcome) {
 	old, err := s.c.get(ctx, "get", other)
+	hidden := errors.Is(err, ErrNotFound) && got.Existing != "" // out of our reach, but its words are known
 	switch {
 	case err != nil && got.ID != "":
 		s.keep(got.ID, fact) // stored, and nothing to compare with
 		return
-	case errors.Is(err, ErrNotFound) && got.Existing != "":
-		// Out of our reach, but its words are known.
-		state := Conflict
-		if how := compare.Relate(fact.Text, got.Existing); how == compare.Same || how == compare.Covered {
-			state = Unchanged
-		}
-		o.found(state, record.Record{ID: other, Text: got.Existing})
-		return
+	case hidden:
+		old.Record = record.Record{ID: other, Text: got.Existing}
 	case err != nil:
 		o.Err = err
 		return
 	}
-	how := compare.Relate(fact.Text, old.Text)
-	if how == compare.Unrelated || old.Project != "" && old.Project != fact.Project {
-		if got.ID != "" {
-			s.keep(got.ID, fact)
-			return
-		}
-		how = compare.Contradicts // dropped for something else: not lost in silence
-	}
+	do := compare.Taken(fact, old.Record, s.replaces, got.ID != "")
 	switch {
-	case how == compare.Same, how == compare.Covered:
+	case do == compare.Add:
+		s.keep(got.ID, fact)
+		return
+	case do == compare.Keep:
 		o.found(Unchanged, old.Record)
-	case how == compare.Reworded:
+	case hidden:
+		o.found(Conflict, old.Record)
+	case do == compare.Reword:
 		s.write(ctx, old, fact, Updated, o)
-	case s.ch.Approve != nil && s.ch.Approve(ctx, fact, old.Record):
+	case do == compare.Replace, s.approved(ctx, fact, old):
 		s.write(ctx, old, fact, Replaced, o)
 	default:
 		o.found(Conflict, old.Record)

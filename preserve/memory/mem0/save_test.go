@@ -111,6 +111,27 @@ func TestServerTakesAnotherNumberForTheSame(t *testing.T) {
 	}
 }
 
+// The server's search hides the memory that the fact supersedes; its answer to
+// the add does not.
+func TestServerTakesTheFactForTheNamedOne(t *testing.T) {
+	const old, text = "The limit is 220 requests a second", "The limit is 219 requests a second"
+	long := " and it is counted for each shop apart from the others"
+	for name, tt := range map[string]struct{ old, text string }{
+		"stored beside it": {old, text},
+		"dropped":          {old + long, text + long},
+	} {
+		t.Run(name, func(t *testing.T) {
+			styles(t, mem0test.Options{NearDuplicates: true, SearchLag: 2}, func(t *testing.T, s *mem0test.Server, c *mem0.Client) {
+				id := s.Put(user, tt.old, map[string]any{"project": "shop"})
+				o := c.Save(t.Context(), []record.Record{fact(tt.text)}, mem0.Choices{Replaces: map[int]string{0: tt.old}})[0]
+				if o.State != mem0.Replaced || o.ID != id || o.Former == nil || o.Former.Text != tt.old || !slices.Equal(texts(s, user), []string{tt.text}) {
+					t.Errorf("%+v, stored %q", o, texts(s, user))
+				}
+			})
+		})
+	}
+}
+
 func TestSaveKeepsProjectsAndUsersApart(t *testing.T) {
 	const text = "The limit is 219 requests a second"
 	styles(t, mem0test.Options{}, func(t *testing.T, s *mem0test.Server, c *mem0.Client) {

@@ -20,4 +20,5 @@
 //
 // The outbox is written first, so that a save that is killed at any moment has
 // lost no fact; and a store looks before it writes, so that none is doubled.
+// What is to be done beside what it finds is for package compare to say.
 package remote

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"savectx/preserve/memory/anymcp"
 	"savectx/preserve/memory/compare"
@@ -71,35 +72,48 @@ func (p *putting) put(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	near := p.sort(named)
-	switch {
-	case named != nil && near.same != nil && named.ID != near.same.ID:
-		err = p.drop(ctx, *named, *near.same)
-	case near.same != nil:
-		p.decided(Unchanged, *near.same)
-	case named != nil:
-		err = p.supersede(ctx, *named, Replaced)
-	case len(near.against) > 0:
-		first := near.against[0]
-		near.against = near.against[1:]
-		if p.approve != nil && p.approve(ctx, p.fact.Record, first) {
-			err = p.supersede(ctx, first, Replaced)
-		} else {
-			p.conflict(first, nil)
-		}
-	case near.reworded != nil && p.canUpdate() && near.reworded.ID != "":
-		err = p.supersede(ctx, *near.reworded, Updated)
-	case near.reworded != nil && saysAll(near.reworded.Text, p.fact.Text):
-		p.decided(Unchanged, *near.reworded)
-	default:
+	d := compare.Decide(p.fact.Record, p.found, named)
+	switch d.Action {
+	case compare.Add:
 		err = p.add(ctx)
+	case compare.Remove:
+		err = p.drop(ctx, p.found[named], p.found[d.Old])
+	default:
+		err = p.settle(ctx, d.Action, p.found[d.Old], false)
 	}
-	for _, r := range near.against {
-		if r.ID != p.out.ID || r.ID == "" {
+	for _, i := range d.Others {
+		if r := p.found[i]; r.ID != p.out.ID || r.ID == "" {
 			p.out.Others = append(p.out.Others, r)
 		}
 	}
 	return err
+}
+
+// settle does what was decided about one memory. Where the server can change
+// none, a fact that says more than the old one is added, unless it was dropped
+// already.
+func (p *putting) settle(ctx context.Context, do compare.Action, old record.Record, dropped bool) error {
+	switch do {
+	case compare.Keep:
+		p.decided(Unchanged, old)
+		return nil
+	case compare.Replace:
+		return p.supersede(ctx, old, Replaced)
+	case compare.Reword:
+		switch changes := p.canUpdate() && old.ID != ""; {
+		case !changes && saysAll(old.Text, p.fact.Text):
+			p.decided(Unchanged, old)
+			return nil
+		case changes, dropped:
+			return p.supersede(ctx, old, Updated)
+		}
+		return p.add(ctx)
+	}
+	if p.approve != nil && p.approve(ctx, p.fact.Record, old) {
+		return p.supersede(ctx, old, Replaced)
+	}
+	p.conflict(old, nil)
+	return nil
 }
 
 // look searches for the text. Some servers find only what has the query in it
@@ -127,68 +141,22 @@ func (p *putting) look(ctx context.Context) error {
 	return nil
 }
 
-// near reports whether a memory is of the fact's project, or of none.
-func (p *putting) near(r record.Record) bool { return r.Project == "" || r.Project == p.fact.Project }
-
-// named finds the memory that the fact supersedes, by its id, of whatever
-// project, or by its text. One that is not there is no error.
-func (p *putting) named(ctx context.Context) (*record.Record, error) {
-	if p.fact.Replaces == "" {
-		return nil, nil
-	}
-	is := func(r record.Record) bool {
-		return r.ID == p.fact.Replaces || p.near(r) && compare.Relate(p.fact.Replaces, r.Text) == compare.Same
-	}
-	for i := range p.found {
-		if is(p.found[i]) {
-			return &p.found[i], nil
-		}
+// named finds the memory that the fact supersedes, and gives its index in what
+// was found. -1: it is not there, which is no error.
+func (p *putting) named(ctx context.Context) (int, error) {
+	is := func(r record.Record) bool { return compare.Names(p.fact.Replaces, r, p.fact.Project) }
+	if i := slices.IndexFunc(p.found, is); i >= 0 || p.fact.Replaces == "" {
+		return i, nil
 	}
 	r, here, err := lookUp(ctx, p.st, p.fact.Replaces, is)
 	switch {
 	case here:
-		return &r, nil
+		p.found = append(p.found, r)
+		return len(p.found) - 1, nil
 	case err != nil && !errors.Is(err, anymcp.ErrNoTool) && later(ctx, err):
-		return nil, err
+		return -1, err
 	}
-	return nil, nil
-}
-
-// around is what is stored around a fact.
-type around struct {
-	same     *record.Record // or covered
-	reworded *record.Record
-	against  []record.Record // best first
-}
-
-func (p *putting) sort(named *record.Record) (near around) {
-	exact := false
-	for i := range p.found {
-		r := &p.found[i]
-		if !p.near(*r) {
-			continue
-		}
-		isNamed := named != nil && named.ID == r.ID && named.Text == r.Text
-		switch compare.Relate(p.fact.Text, r.Text) {
-		case compare.Same:
-			if !exact {
-				near.same, exact = r, true
-			}
-		case compare.Covered:
-			if near.same == nil && !isNamed {
-				near.same = r
-			}
-		case compare.Reworded:
-			if near.reworded == nil {
-				near.reworded = r
-			}
-		case compare.Contradicts:
-			if !isNamed {
-				near.against = append(near.against, *r)
-			}
-		}
-	}
-	return near
+	return -1, nil
 }
 
 // saysAll reports whether a stored text that the fact rewords leaves nothing of
@@ -326,13 +294,13 @@ func (p *putting) add(ctx context.Context) error {
 		return nil
 	}
 	other := p.text(ctx, got.NearDuplicateOf, got.Existing)
-	switch compare.Relate(p.fact.Text, other.Text) {
-	case compare.Same, compare.Covered: // the copy beside it goes
+	switch do := compare.Taken(p.fact.Record, other, p.fact.Replaces, true); {
+	case do == compare.Keep: // the copy beside it goes
 		if got.ID != "" && got.ID != other.ID && p.canRemove() && p.st.Remove(ctx, got.ID) == nil {
 			p.decided(Unchanged, other)
 			p.out.undo = undo{}
 		}
-	default:
+	case do != compare.Add, other.Text == "":
 		p.out.Others = append(p.out.Others, other)
 	}
 	return nil
@@ -353,39 +321,17 @@ func (p *putting) text(ctx context.Context, id, told string) record.Record {
 	return record.Record{Store: p.name, ID: id, Text: told}
 }
 
-// dropped decides about a memory that the server took the fact for. A distance
-// cannot tell a rewording from another number, so the words are compared; where
-// they have little in common, or it is of another project, a person decides: the
-// fact is not lost in silence. A graph drops by name alone, whatever the entity
-// says by now.
+// dropped decides about a memory that the server took the fact for. A graph
+// drops by name alone, whatever the entity says by now.
 func (p *putting) dropped(ctx context.Context, got anymcp.Added) error {
 	old := p.text(ctx, got.DuplicateOf, got.Existing)
-	if old.Text == "" {
-		if compare.SameNumbers(p.fact.Text, "") {
-			p.decided(Unchanged, old)
-			return nil
-		}
-		p.conflict(old, fmt.Errorf("memory server %s: it took the fact for memory %q, whose text cannot be looked up: a number may differ", p.name, oneLine(old.ID, 80)))
-		return nil
-	}
-	named := p.fact.Replaces != "" && (p.fact.Replaces == old.ID || compare.Relate(p.fact.Replaces, old.Text) == compare.Same)
-	how := compare.Relate(p.fact.Text, old.Text)
-	if !p.near(old) {
-		how = compare.Contradicts
-	}
 	switch {
-	case how == compare.Same, how == compare.Covered:
+	case old.Text != "":
+		return p.settle(ctx, compare.Taken(p.fact.Record, old, p.fact.Replaces, false), old, true)
+	case compare.SameNumbers(p.fact.Text, ""):
 		p.decided(Unchanged, old)
-	case how == compare.Reworded:
-		if !p.canUpdate() && saysAll(old.Text, p.fact.Text) {
-			p.decided(Unchanged, old)
-			return nil
-		}
-		return p.supersede(ctx, old, Updated)
-	case named, p.approve != nil && p.approve(ctx, p.fact.Record, old):
-		return p.supersede(ctx, old, Replaced)
 	default:
-		p.conflict(old, nil)
+		p.conflict(old, fmt.Errorf("memory server %s: it took the fact for memory %q, whose text cannot be looked up: a number may differ", p.name, oneLine(old.ID, 80)))
 	}
 	return nil
 }
