@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"savectx/orchestrator"
 	"savectx/orchestrator/claude"
 	"savectx/orchestrator/session"
+	"savectx/preserve/memory/store"
 	"savectx/preserve/plan"
 	"savectx/preserve/safefile"
 )
@@ -57,7 +59,25 @@ func (v *voice) sweepDaily(c *cli.Context, state session.Dir) error {
 	where := scene{state: state}
 	journal := safefile.NewJournal(where.journal())
 	journal.Prune(keepSaves, keepSavesFor)
-	return errors.Join(where.gave().prune(journal), v.sweepHandoffs(c, filepath.Join(config, "handoffs")), sweepSessions(state, now), sweepJobs(state, now), sweepRecall(state, now))
+	return errors.Join(where.gave().prune(journal), v.sweepHandoffs(c, filepath.Join(config, "handoffs")), sweepSessions(state, now), sweepJobs(state, now), sweepRecall(state, now), tidyMemory(c.Context, state))
+}
+
+// tidyPatience bounds it; the next day goes on.
+const tidyPatience = time.Minute
+
+// tidyMemory makes searches of the embedded store quick again, when there is one.
+func tidyMemory(ctx context.Context, state session.Dir) error {
+	path := filepath.Join(string(state), memoryFile)
+	if _, err := os.Lstat(path); err != nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, tidyPatience)
+	defer cancel()
+	s, err := store.Open(ctx, path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(s.Tidy(ctx), s.Close())
 }
 
 // sweepHandoffs deletes expired handoff files, as savectx handoff prune does.
@@ -111,12 +131,12 @@ func newest(dir string) time.Time {
 
 // sweepJobs removes what is left of jobs that ended long ago.
 func sweepJobs(state session.Dir, now time.Time) error {
-	store := orchestrator.NewStore(state.Jobs())
-	jobs, _ := store.List()
+	old := orchestrator.NewStore(state.Jobs())
+	jobs, _ := old.List()
 	var errs []error
 	for _, j := range jobs {
 		if j.State.Ended() && now.Sub(j.Updated) >= keepJobs {
-			errs = append(errs, store.Remove(j.ID))
+			errs = append(errs, old.Remove(j.ID))
 		}
 	}
 	if err := errors.Join(errs...); err != nil {

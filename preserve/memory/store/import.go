@@ -20,7 +20,7 @@ const maxLine = 4 * maxText // bytes of a line
 // import of the same changes nothing.
 func (s *Store) Import(ctx context.Context, r io.Reader) error {
 	in := importer{lines: bufio.NewReaderSize(r, 1<<16)}
-	return s.write(ctx, func(t *tx) error {
+	err := s.write(ctx, func(t *tx) error {
 		in.tx = t
 		for {
 			if err := ctx.Err(); err != nil {
@@ -44,6 +44,10 @@ func (s *Store) Import(ctx context.Context, r io.Reader) error {
 			}
 		}
 	})
+	if err == nil {
+		_ = s.Tidy(ctx) // only quicker; the sweep of the day does it as well
+	}
+	return err
 }
 
 type importer struct {

@@ -66,6 +66,9 @@ func one(path, name string) error {
 			if err == nil {
 				_, err = s.Session(ctx, Latest, "")
 			}
+			if err == nil {
+				err = s.Tidy(ctx)
+			}
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", id, err)

@@ -36,14 +36,7 @@ func (d *scored) scan(r interface{ Scan(...any) error }) error {
 
 // rank counts the words in the best candidates, and orders them.
 func (f *finder) rank(q []asked) ([]Hit, error) {
-	ids := make([]int64, 0, len(f.found))
-	for id := range f.found {
-		ids = append(ids, id)
-	}
-	slices.SortFunc(ids, func(a, b int64) int {
-		return cmp.Or(cmp.Compare(f.found[b], f.found[a]), cmp.Compare(asInt(f.mine[b]), asInt(f.mine[a])), cmp.Compare(b, a))
-	})
-	ids = ids[:min(len(ids), max(maxRanked, 2*f.f.limit()))]
+	ids := f.best(max(maxRanked, 2*f.f.limit()))
 	list := make([]scored, 0, len(ids))
 	err := f.each(func(r *sql.Rows) error {
 		var d scored
@@ -68,6 +61,28 @@ func (f *finder) rank(q []asked) ([]Hit, error) {
 		from = to
 	}
 	return f.hits(list, q)
+}
+
+// best are the n candidates with the highest first score, among equal ones
+// those of the projects, then the newest.
+func (f *finder) best(n int) []int64 {
+	type candidate struct {
+		id    int64
+		score float64
+		mine  int
+	}
+	list := make([]candidate, 0, len(f.found))
+	for id, score := range f.found {
+		list = append(list, candidate{id, score, asInt(f.mine[id])})
+	}
+	slices.SortFunc(list, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.mine, a.mine), cmp.Compare(b.id, a.id))
+	})
+	ids := make([]int64, min(n, len(list)))
+	for i := range ids {
+		ids[i] = list[i].id
+	}
+	return ids
 }
 
 func asInt(is bool) int {

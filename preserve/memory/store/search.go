@@ -13,53 +13,14 @@ import (
 )
 
 const (
-	usualLimit = 20
-	maxLimit   = 200
-	maxAsked   = 40   // words of a question that count
-	maxProbe   = 600  // newest documents looked at for one token
-	maxBoth    = 200  // for two tokens at once, or one in a project
-	maxRanked  = 60   // documents read and counted
-	scanned    = 8000 // runes of a question that are looked at
+	maxAsked  = 40   // words of a question that count
+	maxProbe  = 600  // newest documents looked at for one token
+	minProbe  = 150  // the same in a long question
+	maxLooked = 9000 // for all tokens together, as far as minProbe lets them
+	maxBoth   = 200  // for two tokens at once, or one in a project
+	maxRanked = 60   // documents read and counted
+	scanned   = 8000 // runes of a question that are looked at
 )
-
-// Filter says what a search may find. The zero value lets everything through.
-type Filter struct {
-	Projects       []string // go first among nearly equal hits; nothing is left out
-	Tags           []string // all of them; transcripts and entries have none
-	AnyTags        []string // at least one of them
-	ExcludeTags    []string // none of them
-	Since, Until   time.Time
-	Limit          int // 0 is 20, at most 200
-	ExcludeSession string
-	Kinds          []string // KindSession and so on; none is all
-}
-
-func (f Filter) limit() int {
-	if f.Limit <= 0 {
-		return usualLimit
-	}
-	return min(f.Limit, maxLimit)
-}
-
-func (f Filter) since() int64 { return millis(f.Since) }
-
-func (f Filter) until() int64 {
-	if f.Until.IsZero() {
-		return math.MaxInt64
-	}
-	return millis(f.Until)
-}
-
-// lets is for List: a project of the filter, and its tags.
-func (f Filter) lets(project string, tags []string) bool {
-	has := func(want string) bool {
-		return slices.ContainsFunc(tags, func(t string) bool { return fold(t) == fold(want) })
-	}
-	hasNot := func(t string) bool { return !has(t) }
-	return (len(f.Projects) == 0 || slices.Contains(f.Projects, project)) &&
-		!slices.ContainsFunc(f.Tags, hasNot) && !slices.ContainsFunc(f.ExcludeTags, has) &&
-		(len(f.AnyTags) == 0 || slices.ContainsFunc(f.AnyTags, has))
-}
 
 // Hit is something found.
 type Hit struct {
@@ -150,6 +111,7 @@ type finder struct {
 	posts map[string]posting
 	found map[int64]float64 // candidates, and a first score
 	mine  map[int64]bool    // candidates of the projects, when there are too many
+	limit int               // places looked at for one token
 	stmt  *sql.Stmt         // of match
 }
 
@@ -166,6 +128,11 @@ func (f *finder) collect(q []asked) ([]asked, error) {
 		return nil, err
 	}
 	f.docs, f.words, f.found = float64(docs), float64(words), map[int64]float64{}
+	tokens := 0
+	for _, a := range q {
+		tokens += len(a.tokens)
+	}
+	f.limit = min(maxProbe, max(minProbe, maxLooked/max(tokens, 1)))
 	var frequent []string
 	for n, a := range q {
 		if a.lone && len(f.found) >= maxRanked {
@@ -210,12 +177,12 @@ func (f *finder) probe(token string) (posting, error) {
 	if p := f.posts[token]; p.ready {
 		return p, nil
 	}
-	ids, err := f.match(quote(token), maxProbe)
+	ids, err := f.match(quote(token), f.limit)
 	if err != nil {
 		return posting{}, err
 	}
 	p := posting{ids: ids, df: float64(len(ids)), ready: true}
-	if len(ids) == maxProbe {
+	if len(ids) == f.limit {
 		// As dense in the rest as in the newest.
 		p.more = true
 		span := float64(f.top - slices.Min(ids) + 1)
@@ -260,25 +227,43 @@ func (f *finder) together(frequent []string) error {
 }
 
 // ofProjects looks for documents of the projects when there are more candidates
-// than can be read, so that none of them is left out for being older.
+// than can be read, so that none of them is left out for being older. Those of
+// rare words are candidates already; which of them are of a project is left.
 func (f *finder) ofProjects(q []asked) error {
 	f.mine = map[int64]bool{}
 	if len(f.found) <= maxRanked {
 		return nil
 	}
 	for _, p := range f.f.Projects[:min(len(f.f.Projects), 2)] {
+		var rare []string
 		for _, a := range q[:min(len(q), 8)] {
-			ids, err := f.match(quote(a.text)+" AND "+quote(mark("p", p)), maxBoth)
-			if err != nil {
+			post := f.posts[a.text]
+			if !post.more {
+				if post.df > 0 {
+					rare = append(rare, quote(a.text))
+				}
+				continue
+			}
+			if err := f.ofProject(p, quote(a.text), a.weight*f.idf(post.df)); err != nil {
 				return err
 			}
-			for _, id := range ids {
-				f.mine[id] = true
-				f.found[id] = max(f.found[id], a.weight*f.idf(f.posts[a.text].df))
+		}
+		if len(rare) > 0 {
+			if err := f.ofProject(p, "("+strings.Join(rare, " OR ")+")", 0); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
+}
+
+func (f *finder) ofProject(project, expr string, score float64) error {
+	ids, err := f.match(expr+" AND "+quote(mark("p", project)), maxBoth)
+	for _, id := range ids {
+		f.mine[id] = true
+		f.found[id] = max(f.found[id], score)
+	}
+	return err
 }
 
 func quote(token string) string { return `"` + token + `"` } // no token has a quote in it
@@ -312,46 +297,6 @@ func (f *finder) match(expr string, limit int) ([]int64, error) {
 		ids = append(ids, id)
 	}
 	return ids, nil
-}
-
-// narrow adds the filter to an expression.
-func (f *finder) narrow(expr string) string {
-	any := func(marks []string) {
-		if len(marks) > 0 {
-			expr = "(" + expr + ") AND (" + strings.Join(marks, " OR ") + ")"
-		}
-	}
-	tags := func(list []string) (marks []string) {
-		for _, t := range list {
-			marks = append(marks, quote(mark("t", fold(clean(strings.TrimSpace(t))))))
-		}
-		return marks
-	}
-	any(f.kindMarks())
-	for _, t := range tags(f.f.Tags) {
-		any([]string{t})
-	}
-	any(tags(f.f.AnyTags))
-	not := tags(f.f.ExcludeTags)
-	if f.f.ExcludeSession != "" {
-		not = append(not, quote(mark("s", f.f.ExcludeSession)))
-	}
-	if len(not) > 0 {
-		expr = "(" + expr + ") NOT (" + strings.Join(not, " OR ") + ")"
-	}
-	return expr
-}
-
-func (f *finder) kindMarks() (marks []string) {
-	for k := kindSession; k < kinds; k++ {
-		if slices.Contains(f.f.Kinds, k.String()) {
-			marks = append(marks, quote(kindMark(k)))
-		}
-	}
-	if len(f.f.Kinds) > 0 && len(marks) == 0 {
-		return []string{`"=="`} // only kinds that do not exist: nothing has this
-	}
-	return marks
 }
 
 // newest is the answer when nothing was asked.
