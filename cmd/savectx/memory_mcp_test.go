@@ -123,6 +123,7 @@ func testMemoryMain() {
 // TestPlantedInMemory puts facts full of secrets into every store by every
 // command, and looks for each secret in all that is left and was said.
 func TestPlantedInMemory(t *testing.T) {
+	t.Parallel()
 	dir, env, server := mem0World(t, mem0test.Options{Key: plantedKey})
 	noErrands(t, dir)
 	facts := filepath.Join(t.TempDir(), "facts.json")

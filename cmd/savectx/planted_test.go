@@ -25,6 +25,7 @@ const perSave = 180
 // in every file, every name of a file, every buffer of tmux and every word of
 // output.
 func TestPlantedSecrets(t *testing.T) {
+	t.Parallel()
 	s, pane, env := agentPane(t)
 	dir := t.TempDir()
 	for _, d := range []string{".git", "docs", "vault/daily", "vault/decisions"} {
