@@ -17,6 +17,7 @@ import (
 
 	"savectx/orchestrator"
 	"savectx/orchestrator/proc"
+	"savectx/preserve/safefile/disktest"
 )
 
 // onDisk is the test binary as the child: it gets how the disk is to be, the
@@ -30,12 +31,9 @@ func diskMain() {
 	}
 }
 
-// errNoMount begins what the child says where it may not mount.
-const errNoMount = "cannot mount"
-
 func runOnDisk(how, dir string, command []string) error {
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {
-		return fmt.Errorf("%s a tmpfs: %w", errNoMount, err)
+	if err := disktest.Mount(dir, "64k"); err != nil {
+		return err
 	}
 	// What the state folder held before, from beside it.
 	if err := os.CopyFS(dir, os.DirFS(dir+".before")); err != nil {
@@ -48,8 +46,8 @@ func runOnDisk(how, dir string, command []string) error {
 			return fmt.Errorf("the disk is not full: %v", err)
 		}
 	case "read-only":
-		if err := syscall.Mount("", dir, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
-			return fmt.Errorf("%s it read-only: %w", errNoMount, err)
+		if err := disktest.ReadOnly(dir); err != nil {
+			return err
 		}
 	}
 	path, err := exec.LookPath(command[0])
@@ -68,21 +66,12 @@ func disk(t *testing.T, how, dir string, env []string, stdin string, args ...str
 	must(t, err)
 	cmd.Path, cmd.Args = path, append([]string{onDisk, how, filepath.Join(dir, "state"), "savectx"}, args...)
 	cmd.Stdin = strings.NewReader(stdin)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
-	if uid := os.Getuid(); uid != 0 {
-		cmd.SysProcAttr.Cloneflags = syscall.CLONE_NEWUSER
-		cmd.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: uid, Size: 1}}
-	}
+	disktest.Private(cmd)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err = cmd.Run()
 	r := result{exitCode(err), stdout.String(), stderr.String()}
-	switch {
-	case r.code < 0:
-		t.Skipf("no private mount namespace here: %v", err)
-	case strings.HasPrefix(r.stdout, errNoMount):
-		t.Skip(r.stdout)
-	}
+	disktest.SkipDenied(t, cmd, err, r.stdout)
 	if err := manners(r.stdout, r.stderr, r.code); err != nil {
 		t.Errorf("%q: %v", args, err)
 	}

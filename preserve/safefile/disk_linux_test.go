@@ -3,13 +3,14 @@
 package safefile
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"savectx/preserve/safefile/disktest"
 )
 
 func init() {
@@ -18,34 +19,16 @@ func init() {
 	childJobs["stranger"] = strangersFolder
 }
 
-// inPrivateMount does a child's job in a mount namespace of its own, with a
-// tmpfs of 64 KiB at the folder it gets. The mount is gone with the child.
+// inPrivateMount does a child's job on a disk of its own, in the folder it gets.
 func inPrivateMount(t *testing.T, job string) {
 	t.Helper()
-	cmd := child(job, t.TempDir())
-	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
-	if uid := os.Getuid(); uid != 0 {
-		cmd.SysProcAttr.Cloneflags = syscall.CLONE_NEWUSER
-		cmd.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: uid, Size: 1}}
-	}
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Start(); err != nil {
-		t.Skipf("no private mount namespace here: %v", err)
-	}
-	if err := cmd.Wait(); err != nil {
-		t.Errorf("%v: %s", err, &out)
-	}
-	if bytes.Contains(out.Bytes(), []byte("cannot mount")) {
-		t.Skip(out.String())
-	}
+	disktest.Run(t, child(job, t.TempDir()))
 }
 
-// onTmpfs mounts the tmpfs and does job in it.
+// onTmpfs makes dir a disk of 64 KiB and does job in it.
 func onTmpfs(dir string, job func() error) error {
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {
-		fmt.Println("cannot mount a tmpfs:", err)
-		return nil
+	if err := disktest.Mount(dir, "64k"); err != nil {
+		return err
 	}
 	return job()
 }
@@ -95,9 +78,8 @@ func readOnlyDisk(args []string) error {
 		if err := Replace(path, []byte("old")); err != nil {
 			return err
 		}
-		if err := syscall.Mount("", dir, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
-			fmt.Println("cannot mount it read-only:", err)
-			return nil
+		if err := disktest.ReadOnly(dir); err != nil {
+			return err
 		}
 		_, _, lockErr := TryLock(filepath.Join(dir, "lock"))
 		return errors.Join(

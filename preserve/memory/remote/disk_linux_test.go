@@ -3,7 +3,6 @@
 package remote_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,34 +16,20 @@ import (
 	"savectx/preserve/memory/mem0/mem0test"
 	"savectx/preserve/memory/outbox"
 	"savectx/preserve/memory/remote"
+	"savectx/preserve/safefile/disktest"
 )
 
 func TestFullDisk(t *testing.T) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "REMOTE_ROLE=disk", "REMOTE_BOX="+t.TempDir())
-	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
-	if uid := os.Getuid(); uid != 0 {
-		cmd.SysProcAttr.Cloneflags = syscall.CLONE_NEWUSER
-		cmd.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: uid, Size: 1}}
-	}
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Start(); err != nil {
-		t.Skipf("no private mount namespace here: %v", err)
-	}
-	if err := cmd.Wait(); err != nil {
-		t.Errorf("%v: %s", err, &out)
-	}
-	if bytes.Contains(out.Bytes(), []byte("cannot mount")) {
-		t.Skip(out.String())
-	}
+	disktest.Run(t, cmd)
 }
 
 func fullDisk() int {
 	dir := os.Getenv("REMOTE_BOX")
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {
-		fmt.Println("cannot mount a tmpfs:", err)
-		return 0
+	if err := disktest.Mount(dir, "64k"); err != nil {
+		fmt.Println(err)
+		return 1
 	}
 	s := mem0test.New(mem0test.Options{})
 	defer s.Close()

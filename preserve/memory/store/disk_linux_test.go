@@ -3,7 +3,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -13,19 +12,21 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"savectx/preserve/safefile/disktest"
 )
 
 const asJob = "SAVECTX_STORE_JOB"
 
 func runJob(job string, args []string) int {
 	dir := args[0]
-	size := map[string]string{"full": "size=1m", "too-small": "size=8k", "read-only": "size=8m"}[job]
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, size); err != nil {
-		fmt.Println("cannot mount a tmpfs:", err)
-		return 0
-	}
+	size := map[string]string{"full": "1m", "too-small": "8k", "read-only": "8m"}[job]
 	work := map[string]func(string) error{"full": fullDisk, "too-small": smallDisk, "read-only": readOnlyDisk}[job]
-	if err := work(filepath.Join(dir, "memory.db")); err != nil {
+	err := disktest.Mount(dir, size)
+	if err == nil {
+		err = work(filepath.Join(dir, "memory.db"))
+	}
+	if err != nil {
 		fmt.Println(err)
 		return 1
 	}
@@ -36,22 +37,7 @@ func inPrivateMount(t *testing.T, job string) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], t.TempDir())
 	cmd.Env = append(os.Environ(), asJob+"="+job)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
-	if uid := os.Getuid(); uid != 0 {
-		cmd.SysProcAttr.Cloneflags = syscall.CLONE_NEWUSER
-		cmd.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: uid, Size: 1}}
-	}
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Start(); err != nil {
-		t.Skipf("no private mount namespace here: %v", err)
-	}
-	if err := cmd.Wait(); err != nil {
-		t.Errorf("%v: %s", err, &out)
-	}
-	if bytes.Contains(out.Bytes(), []byte("cannot mount")) {
-		t.Skip(out.String())
-	}
+	disktest.Run(t, cmd)
 }
 
 func TestFullDisk(t *testing.T)     { inPrivateMount(t, "full") }
@@ -119,9 +105,8 @@ func readOnlyDisk(path string) error {
 	if err := s.Close(); err != nil {
 		return err
 	}
-	if err := syscall.Mount("", filepath.Dir(path), "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
-		fmt.Println("cannot mount it read-only:", err)
-		return nil
+	if err := disktest.ReadOnly(filepath.Dir(path)); err != nil {
+		return err
 	}
 	if _, err := Open(ctx, path+"2"); !errors.Is(err, syscall.EROFS) {
 		return fmt.Errorf("a new one: %v", err)
