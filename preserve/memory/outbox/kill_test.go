@@ -3,13 +3,11 @@ package outbox_test
 import (
 	"bufio"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"strings"
 	"testing"
 	"time"
 
@@ -34,7 +32,7 @@ func TestMain(m *testing.M) {
 func putter() int {
 	b := outbox.Open(os.Getenv("OUTBOX_DIR"))
 	for i := range 8 {
-		text := unlike(os.Getenv("OUTBOX_ROUND") + " " + fmt.Sprint(i))
+		text := mem0test.Text(os.Getenv("OUTBOX_ROUND") + " " + fmt.Sprint(i))
 		it := item(text)
 		it.To = os.Getenv("OUTBOX_TO")
 		if _, _, err := b.Put(context.Background(), it); err != nil {
@@ -44,22 +42,6 @@ func putter() int {
 		fmt.Println(text)
 	}
 	return 0
-}
-
-// unlike gives a text that has no word in common with those of other seeds: what
-// differs in a number only would rightly be refused as a contradiction.
-func unlike(seed string) string {
-	var words []string
-	sum := sha256.Sum256([]byte(seed))
-	for i := 0; i < 24; i += 4 {
-		var w strings.Builder
-		for _, b := range sum[i : i+4] {
-			w.WriteByte("bdfgklmnprstvz"[b%14])
-			w.WriteByte("aeiou"[b/14%5])
-		}
-		words = append(words, w.String())
-	}
-	return strings.Join(words, " ")
 }
 
 func deliverer() int {

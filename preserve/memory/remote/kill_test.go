@@ -3,17 +3,16 @@ package remote_test
 import (
 	"bufio"
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"strings"
 	"testing"
 	"time"
 
 	"savectx/preserve/memory/anymcp"
 	"savectx/preserve/memory/mem0"
+	"savectx/preserve/memory/mem0/mem0test"
 	"savectx/preserve/memory/outbox"
 	"savectx/preserve/memory/remote"
 )
@@ -59,26 +58,11 @@ func saver() {
 func roundOf(round string) (out []remote.Fact) {
 	at, _ := time.Parse(time.RFC3339Nano, os.Getenv("REMOTE_AT"))
 	for i := range 5 {
-		f := fact(unlike(fmt.Sprint(round, " ", i)))
+		f := fact(mem0test.Text(fmt.Sprint(round, " ", i)))
 		f.Created = at
 		out = append(out, f)
 	}
 	return out
-}
-
-// unlike gives a text that has no word in common with those of other seeds.
-func unlike(seed string) string {
-	var words []string
-	sum := sha256.Sum256([]byte(seed))
-	for i := 0; i < 24; i += 4 {
-		var w strings.Builder
-		for _, b := range sum[i : i+4] {
-			w.WriteByte("bdfgklmnprstvz"[b%14])
-			w.WriteByte("aeiou"[b/14%5])
-		}
-		words = append(words, w.String())
-	}
-	return strings.Join(words, " ")
 }
 
 // Saves killed at any moment, and a server that loses answers: what was in the
