@@ -37,7 +37,7 @@ const (
 //	                   └──── again, if another errand came meanwhile ───┘
 func errandCommand(v *voice) *cli.Command {
 	return &cli.Command{
-		Name: "errand", Hidden: true, Usage: "deliver what waits, fetch ahead what a session begins with, clear away what is old",
+		Name: "errand", Hidden: true, Usage: "deliver what waits, fetch ahead what a session begins with, clear away what is old, tidy the embedded store",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "root", Usage: "the project's `DIR`"},
 			&cli.StringFlag{Name: "session", Usage: "keep the text of the session `ID`"},

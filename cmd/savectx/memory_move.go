@@ -51,7 +51,7 @@ func (v *voice) importMemory(c *cli.Context) error {
 		if err := s.Import(c.Context, clean); err != nil {
 			return coded{exitFailed, err, "it takes what savectx memory export printed; what stood before is as it was"}
 		}
-		z, err := s.Sizes(c.Context)
+		z, err := s.Sizes(context.WithoutCancel(c.Context)) // it is done, whoever gives up now
 		if err == nil {
 			v.tell("kept now: sessions %d, facts of their own %d, entries of TempContext.md %d", z.Sessions, z.Memories, z.Entries)
 		}

@@ -35,7 +35,8 @@ func sweepDue(state session.Dir) bool {
 	return err != nil || info.ModTime().After(time.Now()) || time.Since(info.ModTime()) >= sweepPause
 }
 
-// sweepDaily clears old files away, unless that was done within a day.
+// sweepDaily clears old files away and tidies the embedded store, unless that
+// was done within a day.
 func (v *voice) sweepDaily(c *cli.Context, state session.Dir) error {
 	if !sweepDue(state) {
 		return nil
@@ -71,13 +72,16 @@ func tidyMemory(ctx context.Context, state session.Dir) error {
 	if _, err := os.Lstat(path); err != nil {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, tidyPatience)
-	defer cancel()
 	s, err := store.Open(ctx, path)
 	if err != nil {
 		return err
 	}
-	return errors.Join(s.Tidy(ctx), s.Close())
+	ctx, cancel := context.WithTimeout(ctx, tidyPatience)
+	defer cancel()
+	if err = s.Tidy(ctx); errors.Is(err, context.DeadlineExceeded) {
+		err = nil
+	}
+	return errors.Join(err, s.Close())
 }
 
 // sweepHandoffs deletes expired handoff files, as savectx handoff prune does.
@@ -131,12 +135,12 @@ func newest(dir string) time.Time {
 
 // sweepJobs removes what is left of jobs that ended long ago.
 func sweepJobs(state session.Dir, now time.Time) error {
-	old := orchestrator.NewStore(state.Jobs())
-	jobs, _ := old.List()
+	kept := orchestrator.NewStore(state.Jobs())
+	jobs, _ := kept.List()
 	var errs []error
 	for _, j := range jobs {
 		if j.State.Ended() && now.Sub(j.Updated) >= keepJobs {
-			errs = append(errs, old.Remove(j.ID))
+			errs = append(errs, kept.Remove(j.ID))
 		}
 	}
 	if err := errors.Join(errs...); err != nil {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"database/sql"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -10,6 +12,7 @@ import (
 	"savectx/orchestrator"
 	"savectx/orchestrator/proc"
 	"savectx/orchestrator/session"
+	"savectx/preserve/memory/store"
 	"savectx/preserve/safefile"
 	"savectx/prompts"
 )
@@ -86,5 +89,36 @@ func TestOwnPromptsAreAllSkills(t *testing.T) {
 		if hook.OwnPrompt(prompt) {
 			t.Errorf("%q is taken for ours", prompt)
 		}
+	}
+}
+
+// The parts of the store's index are brought together; where there is no store,
+// none is made.
+func TestTidyMemory(t *testing.T) {
+	state, ctx := session.Dir(t.TempDir()), t.Context()
+	must(t, tidyMemory(ctx, state))
+	path := filepath.Join(string(state), memoryFile)
+	if _, err := os.Lstat(path); !os.IsNotExist(err) {
+		t.Fatalf("a store was made: %v", err)
+	}
+	s, err := store.Open(ctx, path)
+	must(t, err)
+	db, err := sql.Open("sqlite", path)
+	must(t, err)
+	defer db.Close()
+	parts := func() (n int) {
+		must(t, db.QueryRow("SELECT count(DISTINCT segid) FROM fts_idx").Scan(&n))
+		return n
+	}
+	for i := 0; parts() < 6; i++ {
+		if i > 2000 {
+			t.Fatalf("%d parts", parts())
+		}
+		_, err := s.Remember(ctx, store.Memory{Content: fmt.Sprintf("The port of host %d is open", i)})
+		must(t, err)
+	}
+	must(t, s.Close(), tidyMemory(ctx, state))
+	if n := parts(); n != 1 {
+		t.Errorf("%d parts", n)
 	}
 }

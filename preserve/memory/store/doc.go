@@ -7,7 +7,7 @@
 //	   ├──▶ tables: session, fact, turn, memory, entry      what was given
 //	   └──▶ tokens ──▶ fts (FTS5), doc                      where it is found
 //
-//	Search  query ── tokens ── for each the newest 600 places, fewer in a long question (probe)
+//	Search  query ── tokens ── for each the newest 600 places, fewer for first letters in a long question (probe)
 //	           │                    └─ frequent ones also together, and in the projects
 //	           ├─ the best 60 by what they hold, read and counted anew (rank)
 //	           └─ bm25, nearly equal ones by project, then by time

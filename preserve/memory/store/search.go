@@ -15,8 +15,7 @@ import (
 const (
 	maxAsked  = 40   // words of a question that count
 	maxProbe  = 600  // newest documents looked at for one token
-	minProbe  = 150  // the same in a long question
-	maxLooked = 9000 // for all tokens together, as far as minProbe lets them
+	maxLoose  = 3000 // newest documents for the first letters of all words together
 	maxBoth   = 200  // for two tokens at once, or one in a project
 	maxRanked = 60   // documents read and counted
 	scanned   = 8000 // runes of a question that are looked at
@@ -111,7 +110,6 @@ type finder struct {
 	posts map[string]posting
 	found map[int64]float64 // candidates, and a first score
 	mine  map[int64]bool    // candidates of the projects, when there are too many
-	limit int               // places looked at for one token
 	stmt  *sql.Stmt         // of match
 }
 
@@ -128,11 +126,7 @@ func (f *finder) collect(q []asked) ([]asked, error) {
 		return nil, err
 	}
 	f.docs, f.words, f.found = float64(docs), float64(words), map[int64]float64{}
-	tokens := 0
-	for _, a := range q {
-		tokens += len(a.tokens)
-	}
-	f.limit = min(maxProbe, max(minProbe, maxLooked/max(tokens, 1)))
+	loose := min(maxProbe, maxLoose/max(len(q), 1))
 	var frequent []string
 	for n, a := range q {
 		if a.lone && len(f.found) >= maxRanked {
@@ -146,7 +140,11 @@ func (f *finder) collect(q []asked) ([]asked, error) {
 				f.posts[v.token] = posting{df: whole.df, ready: true}
 				continue
 			}
-			p, err := f.probe(v.token)
+			most := maxProbe
+			if a.plain && v.token[0] == '^' {
+				most = loose
+			}
+			p, err := f.probe(v.token, most)
 			if err != nil {
 				return nil, err
 			}
@@ -172,17 +170,17 @@ func (f *finder) idf(df float64) float64 {
 	return math.Log(1 + (max(f.docs, df)-df+0.5)/(df+0.5))
 }
 
-// probe looks up a token.
-func (f *finder) probe(token string) (posting, error) {
+// probe looks up a token, in so many documents at the most.
+func (f *finder) probe(token string, most int) (posting, error) {
 	if p := f.posts[token]; p.ready {
 		return p, nil
 	}
-	ids, err := f.match(quote(token), f.limit)
+	ids, err := f.match(quote(token), most)
 	if err != nil {
 		return posting{}, err
 	}
 	p := posting{ids: ids, df: float64(len(ids)), ready: true}
-	if len(ids) == f.limit {
+	if len(ids) == most {
 		// As dense in the rest as in the newest.
 		p.more = true
 		span := float64(f.top - slices.Min(ids) + 1)
@@ -244,12 +242,12 @@ func (f *finder) ofProjects(q []asked) error {
 				}
 				continue
 			}
-			if err := f.ofProject(p, quote(a.text), a.weight*f.idf(post.df)); err != nil {
+			if err := f.ofProject(p, quote(a.text), maxBoth, a.weight*f.idf(post.df)); err != nil {
 				return err
 			}
 		}
 		if len(rare) > 0 {
-			if err := f.ofProject(p, "("+strings.Join(rare, " OR ")+")", 0); err != nil {
+			if err := f.ofProject(p, "("+strings.Join(rare, " OR ")+")", len(f.found), 0); err != nil {
 				return err
 			}
 		}
@@ -257,8 +255,8 @@ func (f *finder) ofProjects(q []asked) error {
 	return nil
 }
 
-func (f *finder) ofProject(project, expr string, score float64) error {
-	ids, err := f.match(expr+" AND "+quote(mark("p", project)), maxBoth)
+func (f *finder) ofProject(project, expr string, most int, score float64) error {
+	ids, err := f.match(expr+" AND "+quote(mark("p", project)), most)
 	for _, id := range ids {
 		f.mine[id] = true
 		f.found[id] = max(f.found[id], score)

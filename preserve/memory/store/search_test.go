@@ -197,6 +197,53 @@ func TestFrequent(t *testing.T) {
 	}
 }
 
+// TestLongQuestion: an old document with many words of a long question is found,
+// however many newer ones have one of them.
+func TestLongQuestion(t *testing.T) {
+	s, ctx := open(t), t.Context()
+	words := strings.Fields("deployment pipeline staging migration database rollback container registry credentials rotation " +
+		"scheduler websocket gateway certificate renewal monitoring dashboard latency throughput retention")
+	must(t, s.PutEntries(ctx, "old", []Entry{{ID: "old", Project: "shop", Text: "gateway certificate renewal monitoring dashboard latency retention"}}))
+	for i, w := range words {
+		var list []Entry
+		for k := range 250 {
+			list = append(list, Entry{ID: fmt.Sprintf("%s%d", w, k), Project: "depot", Text: fmt.Sprintf("%s filler%d", w, k%7)})
+		}
+		must(t, s.PutEntries(ctx, fmt.Sprint(i), list))
+	}
+	for _, n := range []int{4, 9, 12, 20} {
+		question := strings.Join(words[len(words)-n:], " ")
+		for _, projects := range [][]string{nil, {"shop"}} {
+			hits, err := s.Search(ctx, question, Filter{Limit: 1, Projects: projects})
+			must(t, err)
+			if hits[0].ID != "old" {
+				t.Errorf("%d words, for %v: found %+v", n, projects, hits[0])
+			}
+		}
+	}
+}
+
+// TestRareWordOfProject: the project's document with a rare word goes first,
+// however many of the project have the other word, and of others this one.
+func TestRareWordOfProject(t *testing.T) {
+	s, ctx := open(t), t.Context()
+	list := []Entry{{ID: "mine", Project: "shop", Text: "kafka broker"}}
+	add := func(n int, project, text string) {
+		for range n {
+			list = append(list, Entry{ID: fmt.Sprint(len(list)), Project: project, Text: text})
+		}
+	}
+	add(70, "depot", "kafka broker")
+	add(250, "shop", "queue broker")
+	add(1000, "depot", "something else")
+	must(t, s.PutEntries(ctx, "e", list))
+	hits, err := s.Search(ctx, "kafka queue", Filter{Limit: 1, Projects: []string{"shop"}})
+	must(t, err)
+	if hits[0].ID != "mine" {
+		t.Errorf("found %+v", hits[0])
+	}
+}
+
 // FuzzWords: no panic; each word of a text finds that text.
 func FuzzWords(f *testing.F) {
 	for _, s := range []string{"", "parseHTTPHeader_2 a.b/c:d 用Redis缓存 サーバー 배포를 l’été C++ C# ¨ ﷺ \xff", "é\u0301 ﬁ ǅ İ ẞ ſ ͅ", "a\u00adb 🦦👩‍💻", "कखग ไทย ខ្មែរ"} {
