@@ -209,7 +209,7 @@ func (v *voice) keepFacts(ctx context.Context, where scene, id, name string, k p
 	defer cancel()
 	outcomes = remote.Save(bounded, box, to, facts, nil)
 	for i := range outcomes {
-		if !ask || outcomes[i].State != remote.Conflict {
+		if !ask || outcomes[i].State != remote.Conflict || outcomes[i].Firm {
 			continue
 		}
 		if _, err := v.decide(ctx, box, to, &outcomes[i]); err != nil {
@@ -249,7 +249,11 @@ func (v *voice) report(receipt *plan.Receipt, outcomes []remote.Outcome, facts [
 		case remote.Conflict:
 			conflict = conflict || o.Item != ""
 			line.LeaveOut(item, plan.Contradicted)
-			receipt.Remark(v.withoutSecrets(words.Receipt.Contradiction + o.Text))
+			remark := words.Receipt.Contradiction + o.Text
+			if o.Firm {
+				remark = name + ": " + strings.TrimPrefix(o.Err.Error(), name+": ")
+			}
+			receipt.Remark(v.withoutSecrets(remark))
 		default:
 			line.LeaveOut(item, plan.NotWritten)
 			line.Error = "not taken"

@@ -184,6 +184,24 @@ func TestContradictionsAreShown(t *testing.T) {
 	}
 }
 
+// What the server takes the facts for is another project's: the receipt says so,
+// and nobody is told to decide between the two.
+func TestAnotherProjectsIsInTheReceipt(t *testing.T) {
+	s := serveShop(t, mem0test.Options{NearDuplicates: true})
+	must(t, os.WriteFile(filepath.Join(s.dir, "s.json"), []byte(`{"version": 1, "topic": "Mail", "items": [{"kind": "preference", "text": "Tests mail 219 customers at most"}]}`), 0o644))
+	s.save("--to", "mem0")
+	written := s.stored()
+	s.run("undo").want(t, exitDone, "removed", "")
+	s.server.Put("ada", written[0], map[string]any{"project": "depot", "type": "feedback"})
+	receipt, r := s.save("--to", "mem0")
+	if line := s.line(receipt, "mem0"); r.code != exitDone || line.Written != 0 || len(line.Dropped) != 1 {
+		t.Errorf("exit %d, %+v", r.code, line)
+	}
+	if text := strings.Join(receipt.Remarks, "\n"); !strings.Contains(text, `project "depot"`) || strings.Contains(text, "mem0: mem0") {
+		t.Errorf("remarks: %q", text)
+	}
+}
+
 // At a terminal the person decides, and undo brings back what gave way.
 func TestContradictionDecided(t *testing.T) {
 	for key, want := range map[string]string{"y": "219", "n": "220"} {

@@ -259,6 +259,30 @@ func TestMemoryConflictAsked(t *testing.T) {
 	}
 }
 
+// TestMemoryOfAnotherProjectIsNotAskedFor: the server takes the fact for one of
+// another project, which is no answer of a person's to give away.
+func TestMemoryOfAnotherProjectIsNotAskedFor(t *testing.T) {
+	const text = "The job polls the queue every 219 seconds"
+	dir, env, s := mem0World(t, mem0test.Options{NearDuplicates: true})
+	noErrands(t, dir)
+	s.Put("ann", text, map[string]any{"type": "decision", "project": "depot"})
+	add := []string{"memory", "add", "--store", "mem0", "--type", "decision", text}
+	p := installing(t, dir, savectx(t, dir, env, add...))
+	p.sees("not kept: ")
+	p.ends(exitFailed)
+	out := outcome(t, savectx(t, dir, env, append(add, "--json")...))
+	out.want(t, exitFailed, `"reason": "`, `project "depot"`)
+	item := regexp.MustCompile(`"item": "([0-9a-f]+)"`).FindStringSubmatch(out.stdout)
+	if item == nil {
+		t.Fatal(out.stdout)
+	}
+	outcome(t, savectx(t, dir, env, "memory", "waiting", "--replace", item[1])).want(t, exitFailed, "", `project "depot"`)
+	outcome(t, savectx(t, dir, env, "memory", "waiting")).want(t, exitDone, `project "depot"`, "")
+	if got := s.Stored(""); len(got) != 1 || got[0].Text != text || got[0].Metadata["project"] != "depot" {
+		t.Errorf("%+v", got)
+	}
+}
+
 // tallScreen is a person at a terminal that shows all the doctor says.
 func tallScreen(t *testing.T, dir string, cmd *exec.Cmd) *person {
 	t.Helper()

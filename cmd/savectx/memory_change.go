@@ -138,7 +138,7 @@ type keptDoc struct {
 	Item    string          `json:"item,omitempty"`   // its id in the outbox, where it waits or was set aside
 	Reason  string          `json:"reason,omitempty"` // of waiting, conflict, failed
 	Stored  *storedDoc      `json:"stored,omitempty"` // what the store had
-	Others  []record.Record `json:"others,omitempty"` // what says otherwise, too, and was left alone
+	Others  []record.Record `json:"others,omitempty"` // what may say otherwise, too, and was left alone
 }
 
 type storedDoc struct {
@@ -165,7 +165,7 @@ func (v *voice) addFar(c *cli.Context, to remote.Store, fact remote.Fact) error 
 		}
 	}
 	o := remote.Save(ctx, box, to, []remote.Fact{fact}, nil)[0]
-	if o.State == remote.Conflict && v.asks(c) {
+	if o.State == remote.Conflict && !o.Firm && v.asks(c) {
 		yes, err := v.decide(c.Context, box, to, &o)
 		if err != nil {
 			return err
@@ -255,6 +255,9 @@ func (v *voice) tellOutcome(c *cli.Context, to remote.Store, o remote.Outcome) e
 		v.tell("waits: %s", oneLine(doc.Reason))
 		v.hint("savectx memory waiting shows it; it is delivered later, or with --deliver")
 	case remote.Conflict:
+		if o.Firm { // putting the new one in its place does not do it
+			return coded{exitFailed, fmt.Errorf("not kept: %s", oneLine(doc.Reason)), hintFor(o)}
+		}
 		return coded{exitFailed, fmt.Errorf("%s says otherwise, as %s: %s", name, id, oneLine(v.withoutSecrets(o.Text))),
 			fmt.Sprintf("savectx memory waiting --replace %s puts the new one in its place, --drop %s forgets it", o.Item, o.Item)}
 	default:
@@ -264,13 +267,6 @@ func (v *voice) tellOutcome(c *cli.Context, to remote.Store, o remote.Outcome) e
 		v.tell("this one of %s may say otherwise, too: %s: %s", name, oneLine(r.ID), oneLine(r.Text))
 	}
 	return nil
-}
-
-func hintFor(o remote.Outcome) string {
-	if o.Item == "" {
-		return ""
-	}
-	return fmt.Sprintf("savectx memory waiting --retry %s tries it again, --drop %s forgets it", o.Item, o.Item)
 }
 
 func (v *voice) updateMemory(c *cli.Context) error {

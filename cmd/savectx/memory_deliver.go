@@ -173,3 +173,10 @@ func (w *waiting) drop(list []waitingDoc) error {
 	}
 	return nil
 }
+
+func hintFor(o remote.Outcome) string {
+	if o.Item == "" {
+		return ""
+	}
+	return fmt.Sprintf("savectx memory waiting --retry %s tries it again, --drop %s forgets it", o.Item, o.Item)
+}

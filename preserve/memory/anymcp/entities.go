@@ -82,9 +82,19 @@ func (e entity) record() record.Record {
 	texts, project, saved := e.fact()
 	text := strings.Join(texts, "\n")
 	if len(texts) != 1 || project == "" && saved.IsZero() { // somebody else's: the name says what it is about
-		text = e.name + ": " + strings.Join(texts, "; ")
+		text = e.about() + strings.Join(texts, "; ")
 	}
 	return record.Record{ID: e.name, Type: clean(e.kind, maxName), Project: clean(project, maxName), Text: cut(text), Created: saved}
+}
+
+// about begins the text of an entity that is not one fact.
+func (e entity) about() string { return e.name + ": " }
+
+// IsFact reports whether a record of this store is one fact, that can be
+// written again as it was. What others keep in a graph is not, nor is an entity
+// of ours that they have added to.
+func (s *Store) IsFact(r record.Record) bool {
+	return !s.mapping.Graph || !strings.HasPrefix(r.Text, cut(entity{name: r.ID}.about()))
 }
 
 // graphOf reads {entities: [...]}, or the list alone.

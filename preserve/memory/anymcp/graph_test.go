@@ -115,6 +115,13 @@ func TestRealKnowledgeGraph(t *testing.T) {
 	if want := []string{"付款回调要验签", "Tests never mail real customers", "The webhook limit is 90 a second", "Bob: reviews on Fridays", "Anna: likes tea; works on billing"}; !slices.Equal(texts(list), want) {
 		t.Fatalf("got %q, want %q", texts(list), want)
 	}
+	var facts []bool
+	for _, r := range list {
+		facts = append(facts, s.IsFact(r))
+	}
+	if want := []bool{true, true, true, false, false}; !slices.Equal(facts, want) {
+		t.Errorf("facts: %v, want %v", facts, want)
+	}
 	if list[2].Project != "shop" || list[2].Type != record.Decision || list[2].ID != first.ID {
 		t.Fatalf("%+v", list[2])
 	}

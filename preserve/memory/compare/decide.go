@@ -13,7 +13,7 @@ const (
 	Keep                  // Old says it already: nothing to write
 	Remove                // Old says it already, and the named one goes
 	Replace               // Old is the named one: the fact takes its place
-	Ask                   // Old says otherwise: it gives way if a person approves
+	Ask                   // Old says otherwise, or was taken for the fact: it gives way if a person approves
 	Reword                // Old says the same in other words, or less: it can have the fact's
 )
 
@@ -33,12 +33,15 @@ func Decide(fact record.Record, stored []record.Record, named int) Decision {
 	first := [...]int{Unrelated: -1, Same: -1, Covered: -1, Reworded: -1, Contradicts: -1}
 	var against []int
 	for i, r := range stored {
-		if !near(r, fact.Project) {
+		if !Near(r, fact.Project) {
 			continue
 		}
 		how := Relate(fact.Text, r.Text)
-		if how != Same && named >= 0 && one(r, stored[named]) {
-			continue
+		if named >= 0 && one(r, stored[named]) {
+			if how != Same {
+				continue
+			}
+			first[Same] = i // before any twin of it, whatever the order
 		}
 		if how == Contradicts {
 			against = append(against, i)
@@ -68,8 +71,8 @@ func Decide(fact record.Record, stored []record.Record, named int) Decision {
 
 // Taken decides about a memory that a server found near by itself: it stored
 // the fact beside it, or took the fact for it and dropped it. A dropped fact is
-// not lost in silence: where Decide would add it, a person is asked. Never
-// Remove; Add only of what is stored.
+// not lost in silence: where Decide would add it, it is Ask, which a person can
+// answer only where old is [Near]. Never Remove; Add only of what is stored.
 func Taken(fact, old record.Record, replaces string, stored bool) Action {
 	named := -1
 	if Names(replaces, old, fact.Project) {
@@ -83,13 +86,14 @@ func Taken(fact, old record.Record, replaces string, stored bool) Action {
 }
 
 // Names reports whether what a fact of a project supersedes is r: its id, of
-// whatever project, or its words, of that project or of none. "" names nothing.
+// whatever project, or its words, of that project or of none. What has no words
+// names nothing.
 func Names(replaces string, r record.Record, project string) bool {
-	return replaces != "" && (r.ID == replaces || near(r, project) && Relate(replaces, r.Text) == Same)
+	return len(read(replaces).seq) > 0 && (r.ID == replaces || Near(r, project) && Relate(replaces, r.Text) == Same)
 }
 
-// near reports whether a memory is of the project, or of none.
-func near(r record.Record, project string) bool { return r.Project == "" || r.Project == project }
+// Near reports whether a memory is of the project, or of none.
+func Near(r record.Record, project string) bool { return r.Project == "" || r.Project == project }
 
 // one reports whether two are one memory. Some servers tell no ids.
 func one(a, b record.Record) bool { return a.ID == b.ID && (a.ID != "" || a.Text == b.Text) }

@@ -65,6 +65,9 @@ func TestDecide(t *testing.T) {
 		"named, and says it":                  {fact: redis, stored: list{ours("1", redis)}, named: 1, do: compare.Keep},
 		"named, and says more":                {fact: redis, stored: list{ours("1", redisTTL)}, named: 1, do: compare.Replace},
 		"named, and another says it":          {fact: limit219, stored: list{ours("1", limit220), ours("2", limit219)}, named: 1, do: compare.Remove, old: 1},
+		"twins, the first one named":          {fact: redis, stored: list{ours("1", redis), ours("2", redis)}, named: 1, do: compare.Keep, old: 0},
+		"twins, the second one named":         {fact: redis, stored: list{ours("1", redis), ours("2", redis)}, named: 2, do: compare.Keep, old: 1},
+		"named says it, and so does nobody's": {fact: redis, stored: list{everybodys("1", redis), ours("2", redis)}, named: 2, do: compare.Keep, old: 1},
 		"named elsewhere, and another has it": {fact: redis, stored: list{ours("1", redis), theirs("2", redis)}, named: 2, do: compare.Remove, old: 0},
 		"named says more, another does, too":  {fact: redis, stored: list{ours("1", redisTTL), ours("2", redis+", in the cellar")}, named: 1, do: compare.Remove, old: 1},
 		"named says it, another says more":    {fact: redis, stored: list{ours("1", redisTTL), ours("2", redis)}, named: 2, do: compare.Keep, old: 1},
@@ -132,6 +135,10 @@ func TestNames(t *testing.T) {
 		{redis, ours("1", redisTTL), false},
 		{"", ours("", mail), false},
 		{"", ours("", ""), false},
+		{" ", ours("1", ""), false},
+		{"...", ours("1", "()"), false},
+		{"()", everybodys("1", "---"), false},
+		{"...", ours("...", mail), false},
 	} {
 		if got := compare.Names(tt.replaces, tt.r, "shop"); got != tt.want {
 			t.Errorf("%q names %+v: %v", tt.replaces, tt.r, got)

@@ -10,10 +10,11 @@
 //	                  Reworded ────────┼─▶ Reword: it can have the new words
 //	                  Unrelated ───────┴─▶ Add
 //	                                        │ the server finds one near by itself
-//	                                        └─ Taken: as above; dropped for nothing near ─▶ Ask
+//	                                        └─ Taken: as above; dropped for anything else ─▶ Ask
 //
 // The first that fits counts, from the top. The one that is named is what the
-// fact supersedes ([Names]): nothing but its very words keeps it.
+// fact supersedes ([Names]): nothing but its very words keeps it, and they do,
+// whatever else has them.
 //
 // A distance between texts cannot do it: "219 requests" and "220 requests" are
 // closer to each other than any two ways of saying one thing. So the words are

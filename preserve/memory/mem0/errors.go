@@ -91,12 +91,16 @@ func IsUnclear(err error) bool {
 	return e.Op == "add" || e.Op == "update" || e.Op == "delete"
 }
 
-// ConflictError is a fact that a stored one contradicts.
+// ConflictError is a fact that a stored one contradicts, or stands in the way of.
 type ConflictError struct {
 	ID, Text string // of the stored one
+	Why      string // it stands in the way; "": it contradicts
 }
 
 func (e *ConflictError) Error() string {
+	if e.Why != "" {
+		return fmt.Sprintf("mem0: %s: %s", e.Why, clip(e.Text, detailMax))
+	}
 	return fmt.Sprintf("mem0: memory %s says otherwise: %s", e.ID, clip(e.Text, detailMax))
 }
 

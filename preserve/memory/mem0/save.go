@@ -38,6 +38,9 @@ type Outcome struct {
 	ID, Text string
 	// Others are further memories that contradict the fact and were left alone.
 	Others []record.Record
+	// Why is the reason of a conflict that approval does not end, and that the
+	// texts do not show; "": they do.
+	Why string
 	// Former is the memory ID as it was before it was changed; nil: it was not.
 	Former *Former
 	// Removed is the memory that gave way, where ID said the fact already.
@@ -297,14 +300,15 @@ func (s *saver) add(ctx context.Context, fact record.Record, o *Outcome) {
 		return
 	}
 	o.Copy = got.ID
-	s.settle(ctx, fact, got, other, o)
+	s.foundNear(ctx, fact, got, other, o)
 	if o.Begun = o.Err != nil && got.ID != ""; !o.Begun {
 		o.Copy = ""
 	}
 }
 
-// settle decides about a memory that the server found near.
-func (s *saver) settle(ctx context.Context, fact record.Record, got Added, other string, o *Outcome) {
+// foundNear decides about a memory that the server found near, and removes what
+// it stored beside that one. What is another project's stays as it is.
+func (s *saver) foundNear(ctx context.Context, fact record.Record, got Added, other string, o *Outcome) {
 	old, err := s.c.get(ctx, "get", other)
 	hidden := errors.Is(err, ErrNotFound) && got.Existing != "" // out of our reach, but its words are known
 	switch {
@@ -322,13 +326,17 @@ func (s *saver) settle(ctx context.Context, fact record.Record, got Added, other
 	case do == compare.Add:
 		s.keep(got.ID, fact)
 		return
+	case hidden: // nobody of this user finds it, whatever it says
+		o.conflict(old.Record, "cannot be read: whose it is, and of which project, is not known")
 	case do == compare.Keep:
 		o.found(Unchanged, old.Record)
-	case hidden:
-		o.found(Conflict, old.Record)
 	case do == compare.Reword:
 		s.write(ctx, old, fact, Updated, o)
-	case do == compare.Replace, s.approved(ctx, fact, old):
+	case do == compare.Replace:
+		s.write(ctx, old, fact, Replaced, o)
+	case !compare.Near(old.Record, fact.Project):
+		o.conflict(old.Record, fmt.Sprintf("is of project %q", clip(old.Project, 80)))
+	case s.approved(ctx, fact, old):
 		s.write(ctx, old, fact, Replaced, o)
 	default:
 		o.found(Conflict, old.Record)
@@ -342,6 +350,12 @@ func (s *saver) settle(ctx context.Context, fact record.Record, got Added, other
 
 func (o *Outcome) found(state State, r record.Record) {
 	o.State, o.ID, o.Text = state, r.ID, r.Text
+}
+
+// conflict is one with a memory that the server took the fact for.
+func (o *Outcome) conflict(r record.Record, why string) {
+	o.found(Conflict, r)
+	o.Why = fmt.Sprintf("the server took the fact for memory %s, which %s", clip(r.ID, 80), why)
 }
 
 func (s *saver) keep(id string, fact record.Record) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"savectx/preserve/memory/mem0"
@@ -126,6 +127,39 @@ func TestServerTakesTheFactForTheNamedOne(t *testing.T) {
 				o := c.Save(t.Context(), []record.Record{fact(tt.text)}, mem0.Choices{Replaces: map[int]string{0: tt.old}})[0]
 				if o.State != mem0.Replaced || o.ID != id || o.Former == nil || o.Former.Text != tt.old || !slices.Equal(texts(s, user), []string{tt.text}) {
 					t.Errorf("%+v, stored %q", o, texts(s, user))
+				}
+			})
+		})
+	}
+}
+
+// The server drops the fact for a memory that is not this project's to give: of
+// another project, or of another user. Nobody is asked, and it stays.
+func TestServerTakesTheFactForOneOfOthers(t *testing.T) {
+	const text = "Sessions live in Redis"
+	never := mem0.Choices{Approve: func(_ context.Context, _, old record.Record) bool {
+		t.Errorf("asked about %+v", old)
+		return true
+	}}
+	for name, tt := range map[string]struct {
+		project, why string
+		hidden       bool
+	}{
+		"of another project": {project: "depot", why: `project "depot"`},
+		"hidden":             {project: "shop", why: "cannot be read", hidden: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			styles(t, mem0test.Options{NearDuplicates: true, SearchLag: 100}, func(t *testing.T, s *mem0test.Server, c *mem0.Client) {
+				id := s.Put(user, text, map[string]any{"project": tt.project})
+				if tt.hidden {
+					s.Break(mem0test.Fault{Method: "GET", Times: -1, Status: 404})
+				}
+				o := c.Save(t.Context(), []record.Record{fact(text)}, never)[0]
+				if o.State != mem0.Conflict || o.ID != id || o.Text != text || !strings.Contains(o.Why, tt.why) || o.Err != nil {
+					t.Errorf("%+v", o)
+				}
+				if m := s.Stored(user); len(m) != 1 || m[0].Text != text || m[0].Metadata["project"] != tt.project {
+					t.Errorf("stored %+v", m)
 				}
 			})
 		})

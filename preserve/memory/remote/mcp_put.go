@@ -3,6 +3,7 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -79,7 +80,7 @@ func (p *putting) put(ctx context.Context) error {
 	case compare.Remove:
 		err = p.drop(ctx, p.found[named], p.found[d.Old])
 	default:
-		err = p.settle(ctx, d.Action, p.found[d.Old], false)
+		err = p.carryOut(ctx, d.Action, p.found[d.Old], false)
 	}
 	for _, i := range d.Others {
 		if r := p.found[i]; r.ID != p.out.ID || r.ID == "" {
@@ -89,10 +90,10 @@ func (p *putting) put(ctx context.Context) error {
 	return err
 }
 
-// settle does what was decided about one memory. Where the server can change
-// none, a fact that says more than the old one is added, unless it was dropped
-// already.
-func (p *putting) settle(ctx context.Context, do compare.Action, old record.Record, dropped bool) error {
+// carryOut does what was decided about one memory. Where it cannot be changed, a
+// fact that says more is added, unless it was dropped already. What is another
+// project's is no person's to give either, but by its id.
+func (p *putting) carryOut(ctx context.Context, do compare.Action, old record.Record, dropped bool) error {
 	switch do {
 	case compare.Keep:
 		p.decided(Unchanged, old)
@@ -100,7 +101,7 @@ func (p *putting) settle(ctx context.Context, do compare.Action, old record.Reco
 	case compare.Replace:
 		return p.supersede(ctx, old, Replaced)
 	case compare.Reword:
-		switch changes := p.canUpdate() && old.ID != ""; {
+		switch changes := p.canUpdate() && old.ID != "" && p.st.IsFact(old); {
 		case !changes && saysAll(old.Text, p.fact.Text):
 			p.decided(Unchanged, old)
 			return nil
@@ -109,7 +110,12 @@ func (p *putting) settle(ctx context.Context, do compare.Action, old record.Reco
 		}
 		return p.add(ctx)
 	}
-	if p.approve != nil && p.approve(ctx, p.fact.Record, old) {
+	if !compare.Near(old, p.fact.Project) {
+		p.conflict(old, fmt.Errorf("memory server %s: it took the fact for memory %s, which is of project %q: %s",
+			p.name, oneLine(old.ID, 80), oneLine(old.Project, 80), oneLine(old.Text, 200)))
+		return nil
+	}
+	if !p.st.IsFact(old) || p.approve != nil && p.approve(ctx, p.fact.Record, old) {
 		return p.supersede(ctx, old, Replaced)
 	}
 	p.conflict(old, nil)
@@ -173,10 +179,11 @@ func (p *putting) decided(s State, r record.Record) {
 	p.out.State, p.out.ID, p.out.Text = s, r.ID, r.Text
 }
 
-// conflict leaves the decision to a person. why is nil where the texts say it.
+// conflict leaves the decision to a person. why is nil where the texts say it,
+// and approval is all it needs.
 func (p *putting) conflict(r record.Record, why error) {
 	p.decided(Conflict, r)
-	p.out.Err = why
+	p.out.Err, p.out.Firm = why, why != nil
 	if why == nil {
 		p.out.Err = fmt.Errorf("memory server %s: memory %s says otherwise: %s", p.name, oneLine(r.ID, 80), oneLine(r.Text, 200))
 	}
@@ -184,7 +191,7 @@ func (p *putting) conflict(r record.Record, why error) {
 
 // drop removes what the fact supersedes, where another memory says it already.
 func (p *putting) drop(ctx context.Context, old, same record.Record) error {
-	if !p.canRemove() || old.ID == "" {
+	if !p.removable(old) {
 		p.decided(Unchanged, same)
 		p.out.Others = append(p.out.Others, old)
 		return nil
@@ -200,6 +207,12 @@ func (p *putting) drop(ctx context.Context, old, same record.Record) error {
 	return nil
 }
 
+// removable reports whether a memory may give way. What a graph has of others is
+// more than a fact, and could not be made again.
+func (p *putting) removable(old record.Record) bool {
+	return p.canRemove() && old.ID != "" && p.st.IsFact(old)
+}
+
 // notes tells what is about to be written.
 func (p *putting) notes(o Outcome) error {
 	o.Fact, o.undo.Looked = p.fact, !p.blind && !p.cut
@@ -211,11 +224,12 @@ func (p *putting) is(o Outcome) {
 	p.out.State, p.out.ID, p.out.Text, p.out.undo = o.State, o.ID, o.Text, o.undo
 }
 
-// supersede gives a memory the fact as its text, or the fact its place.
+// supersede gives a memory the fact as its text, or the fact its place. Changed
+// in place, what is another project's would stay that one's.
 func (p *putting) supersede(ctx context.Context, old record.Record, s State) error {
 	switch {
-	case old.ID == "":
-	case p.canUpdate():
+	case old.ID == "", !p.st.IsFact(old):
+	case p.canUpdate() && compare.Near(old, p.fact.Project):
 		next := Outcome{State: s, ID: old.ID, Text: old.Text, undo: undo{Former: &mem0.Former{Record: old}}}
 		if err := p.notes(next); err != nil {
 			return err
@@ -236,7 +250,14 @@ func (p *putting) supersede(ctx context.Context, old record.Record, s State) err
 	case p.canRemove():
 		return p.exchange(ctx, old)
 	}
-	p.conflict(old, fmt.Errorf("memory server %s: it can neither change nor remove what says otherwise: %s", p.name, oneLine(old.Text, 200)))
+	why := "it can neither change nor remove"
+	switch {
+	case !p.st.IsFact(old):
+		why = "it is not one fact that savectx wrote, and stays:"
+	case !compare.Near(old, p.fact.Project):
+		why = fmt.Sprintf("it cannot remove what is of project %q:", oneLine(old.Project, 80))
+	}
+	p.conflict(old, fmt.Errorf("memory server %s: %s memory %s, which says: %s", p.name, why, oneLine(old.ID, 80), oneLine(old.Text, 200)))
 	return nil
 }
 
@@ -293,45 +314,72 @@ func (p *putting) add(ctx context.Context) error {
 	if got.NearDuplicateOf == "" && got.Existing == "" {
 		return nil
 	}
-	other := p.text(ctx, got.NearDuplicateOf, got.Existing)
+	other, known, _ := p.answered(ctx, got.NearDuplicateOf, got.Existing)
 	switch do := compare.Taken(p.fact.Record, other, p.fact.Replaces, true); {
 	case do == compare.Keep: // the copy beside it goes
-		if got.ID != "" && got.ID != other.ID && p.canRemove() && p.st.Remove(ctx, got.ID) == nil {
+		if known && got.ID != "" && got.ID != other.ID && p.canRemove() && p.st.Remove(ctx, got.ID) == nil {
 			p.decided(Unchanged, other)
 			p.out.undo = undo{}
 		}
+	case do == compare.Replace && known && got.ID != other.ID && p.removable(other):
+		return p.giveWay(ctx, next, other)
 	case do != compare.Add, other.Text == "":
 		p.out.Others = append(p.out.Others, other)
 	}
 	return nil
 }
 
-// text finds the text of a memory that the server named in its answer.
-func (p *putting) text(ctx context.Context, id, told string) record.Record {
-	for _, r := range p.found {
-		if id != "" && r.ID == id {
-			return r
-		}
+// giveWay removes the memory that the fact supersedes and was stored beside.
+func (p *putting) giveWay(ctx context.Context, next Outcome, old record.Record) error {
+	added := next
+	next.State, next.Text, next.undo.Removed = Replaced, old.Text, []mem0.Former{{Record: old}}
+	if err := p.notes(next); err != nil {
+		return err
 	}
-	if told == "" && id != "" {
-		if r, here, err := get(ctx, p.st, id, p.fact.Text); err == nil && here {
-			return r
-		}
+	switch err := p.st.Remove(ctx, old.ID); {
+	case err == nil:
+		p.is(next)
+	case later(ctx, err):
+		p.is(Outcome{}) // what waits has no memory yet: the note tells of it
+		return err
+	default:
+		p.is(added)
+		p.out.Others = append(p.out.Others, old)
 	}
-	return record.Record{Store: p.name, ID: id, Text: told}
+	return nil
+}
+
+// answered finds a memory that the server told of in its answer, by its id or,
+// without one, its text. What the answer tells is not all: until known is true,
+// it may be of any project.
+func (p *putting) answered(ctx context.Context, id, told string) (r record.Record, known bool, err error) {
+	is := func(r record.Record) bool { return id != "" && r.ID == id || id == "" && told != "" && r.Text == told }
+	if i := slices.IndexFunc(p.found, is); i >= 0 {
+		return p.found[i], true, nil
+	}
+	if id != "" || told != "" {
+		r, known, err = lookUp(ctx, p.st, cmp.Or(told, p.fact.Text), is)
+	}
+	if !known {
+		r = record.Record{Store: p.name, ID: id, Text: told}
+	}
+	return r, known, err
 }
 
 // dropped decides about a memory that the server took the fact for. A graph
 // drops by name alone, whatever the entity says by now.
 func (p *putting) dropped(ctx context.Context, got anymcp.Added) error {
-	old := p.text(ctx, got.DuplicateOf, got.Existing)
+	old, known, err := p.answered(ctx, got.DuplicateOf, got.Existing)
 	switch {
-	case old.Text != "":
-		return p.settle(ctx, compare.Taken(p.fact.Record, old, p.fact.Replaces, false), old, true)
-	case compare.SameNumbers(p.fact.Text, ""):
-		p.decided(Unchanged, old)
+	case known:
+		return p.carryOut(ctx, compare.Taken(p.fact.Record, old, p.fact.Replaces, false), old, true)
+	case err != nil && !errors.Is(err, anymcp.ErrNoTool) && later(ctx, err):
+		return err
+	case old.Text == "":
+		err = fmt.Errorf("memory server %s: it took the fact for memory %q, which cannot be looked up: what it says, and of which project it is, is not known", p.name, oneLine(old.ID, 80))
 	default:
-		p.conflict(old, fmt.Errorf("memory server %s: it took the fact for memory %q, whose text cannot be looked up: a number may differ", p.name, oneLine(old.ID, 80)))
+		err = fmt.Errorf("memory server %s: it took the fact for memory %q, which cannot be looked up: of which project it is, is not known: %s", p.name, oneLine(old.ID, 80), oneLine(old.Text, 200))
 	}
+	p.conflict(old, err)
 	return nil
 }

@@ -46,7 +46,7 @@ func (s mem0Store) put(ctx context.Context, f Fact, approve Approve, note noting
 	o := fromMem0(f, got)
 	switch got.State {
 	case mem0.Conflict:
-		o.Err = &mem0.ConflictError{ID: got.ID, Text: got.Text}
+		o.Err, o.Firm = &mem0.ConflictError{ID: got.ID, Text: got.Text, Why: got.Why}, got.Why != ""
 	case mem0.Failed:
 		o.undo.Unclear = mem0.IsUnclear(got.Err) || got.Begun
 		if mem0.IsAway(got.Err) || ctx.Err() != nil && !errors.Is(got.Err, outbox.ErrNoItem) {

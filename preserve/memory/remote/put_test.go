@@ -153,7 +153,7 @@ func TestPutPoorServers(t *testing.T) {
 		"no list":                         {has: tools{noList: true}, stored: limit219, fact: limit220, want: remote.Conflict, left: []string{limit219}},
 		"blind":                           {has: tools{noSearch: true, noList: true}, stored: mail, fact: redis, want: remote.Added, left: []string{mail, redis}},
 		"blind, drops another number":     {has: tools{noSearch: true, noList: true, near: true}, stored: limit219 + long, fact: limit220 + long, want: remote.Conflict, left: []string{limit219 + long}},
-		"blind, drops one without number": {has: tools{noSearch: true, noList: true, near: true}, stored: deployA, fact: deployA, want: remote.Unchanged, left: []string{deployA}},
+		"blind, drops one without number": {has: tools{noSearch: true, noList: true, near: true}, stored: deployA, fact: deployA, want: remote.Conflict, left: []string{deployA}},
 		"pending":                         {has: tools{pending: true}, stored: mail, fact: redis, want: remote.Added, left: []string{mail, redis}, noID: true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -164,42 +164,6 @@ func TestPutPoorServers(t *testing.T) {
 			holds(t, w, tt.left...)
 			if tt.noID && o.ID != "" || tt.want == remote.Conflict && o.Err == nil {
 				t.Errorf("%+v", o)
-			}
-		})
-	}
-}
-
-// A server that measures distances takes other numbers for the same. Its
-// search finds nothing here, so that only its answer tells.
-func TestPutNearDuplicates(t *testing.T) {
-	for name, tt := range map[string]struct {
-		has          tools
-		stored, fact string
-		approve      remote.Approve
-		want         remote.State
-		left         []string
-		others       int
-	}{
-		"dropped, another number":           {stored: limit219 + long, fact: limit220 + long, want: remote.Conflict, left: []string{limit219 + long}},
-		"dropped, another number, approved": {stored: limit219 + long, fact: limit220 + long, approve: yes, want: remote.Replaced, left: []string{limit220 + long}},
-		"dropped, the same":                 {stored: limit219, fact: limit219, want: remote.Unchanged, left: []string{limit219}},
-		"dropped, hidden":                   {has: tools{hideDuplicate: true}, stored: limit219 + long, fact: limit220 + long, want: remote.Conflict, left: []string{limit219 + long}},
-		"stored beside":                     {stored: limit219, fact: limit220, want: remote.Added, left: []string{limit219, limit220}, others: 1},
-		"dropped, no update, approved":      {has: tools{noUpdate: true}, stored: limit219 + long, fact: limit220 + long, approve: yes, want: remote.Replaced, left: []string{limit220 + long}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			tt.has.near = true
-			w := newMCP(t, tt.has)
-			w.blindFor = 1
-			w.seed(tt.stored)
-			o := w.store(t).Put(t.Context(), fact(tt.fact), tt.approve)
-			become(t, []remote.Outcome{o}, tt.want)
-			holds(t, w, tt.left...)
-			if len(o.Others) != tt.others {
-				t.Errorf("others %+v", o.Others)
-			}
-			if tt.others > 0 && o.Others[0].Text != tt.stored {
-				t.Errorf("others %+v", o.Others)
 			}
 		})
 	}
@@ -301,31 +265,6 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// What another project keeps is neither compared with nor replaced, unless it
-// is named by its id.
-func TestProjectsApart(t *testing.T) {
-	worlds(t, func(t *testing.T, w world) {
-		s := w.store(t)
-		other := fact(limit219)
-		other.Project = "depot"
-		o := s.Put(t.Context(), other, nil)
-		become(t, []remote.Outcome{o}, remote.Added)
-		become(t, []remote.Outcome{s.Put(t.Context(), fact(limit219), nil)}, remote.Added)
-		f := fact(limit220)
-		f.Replaces = limit219
-		become(t, []remote.Outcome{s.Put(t.Context(), f, nil)}, remote.Replaced)
-		holds(t, w, limit219, limit220)
-		f = fact(redis)
-		f.Replaces = limit219 // of the other project only, by now
-		become(t, []remote.Outcome{s.Put(t.Context(), f, nil)}, remote.Added)
-		holds(t, w, limit219, limit220, redis)
-		f = fact(mail)
-		f.Replaces = o.ID
-		become(t, []remote.Outcome{s.Put(t.Context(), f, nil)}, remote.Replaced)
-		holds(t, w, limit220, redis, mail)
-	})
-}
-
 // A server whose search knows only later what it was given: the facts of one
 // save are compared with each other all the same.
 func TestSearchThatLags(t *testing.T) {
@@ -350,25 +289,6 @@ func TestSearchThatLags(t *testing.T) {
 		}
 		become(t, remote.Save(t.Context(), b, s, facts(limit219), nil), remote.Added)
 		holds(t, w, limit219)
-	}
-}
-
-// A server that takes the fact for something else: it is not lost in silence,
-// whichever way it goes to the server.
-func TestDroppedForSomethingElse(t *testing.T) {
-	const theirs, ours = "Bananas grow in the garden behind the house of the neighbour", redis
-	w := newMCP(t, tools{dropAll: true})
-	w.seed(theirs)
-	o := w.store(t).Put(t.Context(), fact(ours), nil)
-	if o.State != remote.Conflict || o.Text != theirs || o.Err == nil {
-		t.Errorf("mcp: %+v", o)
-	}
-	m := newMem0(t, noOptions)
-	id := m.seed(theirs)
-	m.Break(mem0test.Fault{Method: "POST", Path: "/memories", Times: -1, Status: 200, Body: `{"results":[{"event":"NONE","status":"DROPPED_NEAR_DUPLICATE","duplicate_of":"` + id + `"}]}`})
-	o = m.store(t).Put(t.Context(), fact(ours), nil)
-	if o.State != remote.Conflict || o.Text != theirs || o.Err == nil {
-		t.Errorf("mem0: %+v", o)
 	}
 }
 

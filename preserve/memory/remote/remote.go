@@ -53,7 +53,7 @@ const (
 	Updated   State = "updated"   // a memory said the same in other words; it has the new ones now
 	Unchanged State = "unchanged" // a memory says it already
 	Replaced  State = "replaced"  // a memory that was named, or approved, gave way
-	Conflict  State = "conflict"  // a memory says otherwise; nothing was written
+	Conflict  State = "conflict"  // a memory says otherwise, or is in the way; nothing was written
 	Waiting   State = "waiting"   // in the outbox: the server is away, or not for us
 	Failed    State = "failed"    // the server does not want it
 )
@@ -67,8 +67,12 @@ type Outcome struct {
 	// "" when the server does not tell. A fact that waits has them when it was
 	// to be the text of that memory, and changing it failed.
 	ID, Text string
-	// Others are further memories that contradict the fact and were left alone.
+	// Others are further memories that were left alone: they contradict the fact,
+	// or the server found them near it, or they were to give way and cannot.
 	Others []record.Record
+	// Firm: approval does not end this conflict, and Err says why. It is not kept
+	// as JSON.
+	Firm bool
 	// Item is the id of the fact in the outbox, where it waits or was set aside.
 	Item string
 	// Err is the reason of waiting, conflict and failed.

@@ -26,7 +26,9 @@ type tools struct {
 	near                                 bool // drops and reports near ones, by letters
 	dropAll                              bool // takes everything for the first that it has
 	hideDuplicate                        bool // says only that it dropped, and for which id
+	tell                                 bool // says also for which text
 	refuse                               string
+	keeps                                string // what it says instead of removing
 	pending                              bool
 	user                                 bool   // wants a user id
 	pages                                string // how a list goes on: page, offset, cursor; "": it does not
@@ -231,6 +233,9 @@ func (w *mcpWorld) serve(s *mcp.Server) {
 	}
 	if !w.noRemove {
 		tool("memory_delete", []string{"id"}, object{"id": str}, func(a object) (string, any) {
+			if w.keeps != "" {
+				return "!" + w.keeps, nil
+			}
 			i := w.at(a["id"])
 			if i < 0 {
 				return "!no such memory", nil
@@ -283,6 +288,8 @@ func (w *mcpWorld) write(a object) (string, any) {
 		switch d := distance(k.text, text); {
 		case d < 0.03 && w.hideDuplicate:
 			return "", object{"results": []any{object{"event": "DROPPED_NEAR_DUPLICATE", "duplicate_of": "hidden-" + k.id}}}
+		case d < 0.03 && w.tell:
+			return "", object{"results": []any{object{"event": "DROPPED_NEAR_DUPLICATE", "duplicate_of": k.id, "existing_memory": k.text}}}
 		case d < 0.03:
 			return "", object{"results": []any{object{"event": "DROPPED_NEAR_DUPLICATE", "duplicate_of": k.id}}}
 		case d < 0.12:

@@ -215,15 +215,18 @@ func (r reverting) takeAwayExact(ctx context.Context) error {
 // restore makes a memory what it was, if it has the fact's text now.
 func (r reverting) restore(ctx context.Context) error {
 	found, here, err := r.get(ctx, r.o.Fact.Text)
+	former := r.o.undo.Former
+	// It had the text already, and was another project's.
+	moved := former != nil && former.Project != found.Project && sameText(r.o.Text, r.o.Fact.Text)
 	switch {
 	case err != nil:
-	case !here, sameText(found.Text, r.o.Text):
+	case !here, sameText(found.Text, r.o.Text) && !moved:
 		return nil
 	case !sameText(found.Text, r.o.Fact.Text):
 		err = errChanged
 	default:
 		in, ok := r.to.(inner)
-		if former := r.o.undo.Former; ok && former != nil {
+		if ok && former != nil {
 			err = gone(in.restore(ctx, *former))
 		} else {
 			err = gone(r.to.Update(ctx, r.o.ID, r.o.Text))
