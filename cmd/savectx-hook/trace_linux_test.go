@@ -8,8 +8,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"syscall"
 	"testing"
+
+	"savectx/preserve/safefile/disktest"
 )
 
 // calls are the system calls, with their arguments, of a hook and whatever it
@@ -128,7 +129,7 @@ func TestErrandIsOneProcess(t *testing.T) {
 func TestBadDisk(t *testing.T) {
 	for how, spoil := range map[string]string{
 		"full":      `head -c 131072 /dev/zero >"$0/ballast" 2>/dev/null || true`,
-		"read-only": `mount -o remount,ro "$0"`,
+		"read-only": `mount -o remount,bind,ro "$0"`,
 	} {
 		for _, event := range events {
 			t.Run(how+"/"+event, func(t *testing.T) {
@@ -138,7 +139,7 @@ func TestBadDisk(t *testing.T) {
 				if out, err := mounts(t.TempDir()).CombinedOutput(); err != nil {
 					t.Skipf("nothing can be mounted here: %v: %s", err, out)
 				}
-				private(cmd)
+				disktest.Private(cmd)
 				answers(t, cmd, strings.NewReader(h.event(event)))
 			})
 		}
@@ -148,15 +149,6 @@ func TestBadDisk(t *testing.T) {
 // mounts tries to mount.
 func mounts(dir string) *exec.Cmd {
 	cmd := exec.Command("mount", "-t", "tmpfs", "none", dir)
-	private(cmd)
+	disktest.Private(cmd)
 	return cmd
-}
-
-// private gives a command its own mounts.
-func private(cmd *exec.Cmd) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
-	if uid := os.Getuid(); uid != 0 {
-		cmd.SysProcAttr.Cloneflags = syscall.CLONE_NEWUSER
-		cmd.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: uid, Size: 1}}
-	}
 }
