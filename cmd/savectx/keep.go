@@ -247,13 +247,14 @@ func (v *voice) report(receipt *plan.Receipt, outcomes []remote.Outcome, facts [
 				cause = o.Err.Error()
 			}
 		case remote.Conflict:
+			if o.Firm { // nothing to decide between
+				line.LeaveOut(item, plan.NotWritten)
+				receipt.Remark(v.withoutSecrets(byName(name, o.Err.Error())))
+				break
+			}
 			conflict = conflict || o.Item != ""
 			line.LeaveOut(item, plan.Contradicted)
-			remark := words.Receipt.Contradiction + o.Text
-			if o.Firm {
-				remark = name + ": " + strings.TrimPrefix(o.Err.Error(), name+": ")
-			}
-			receipt.Remark(v.withoutSecrets(remark))
+			receipt.Remark(v.withoutSecrets(words.Receipt.Contradiction + o.Text))
 		default:
 			line.LeaveOut(item, plan.NotWritten)
 			line.Error = "not taken"
@@ -266,9 +267,14 @@ func (v *voice) report(receipt *plan.Receipt, outcomes []remote.Outcome, facts [
 		}
 	}
 	if cause != "" {
-		receipt.Remark(v.withoutSecrets(name + ": " + strings.TrimPrefix(cause, name+": ")))
+		receipt.Remark(v.withoutSecrets(byName(name, cause)))
 	}
 	if conflict {
 		receipt.Remark(words.Receipt.Decide + "savectx memory waiting")
 	}
+}
+
+// byName is what a store said, with its name once.
+func byName(name, said string) string {
+	return name + ": " + strings.TrimPrefix(strings.TrimPrefix(said, "memory server "), name+": ")
 }
