@@ -97,6 +97,18 @@ func (s *Store) IsFact(r record.Record) bool {
 	return !s.mapping.Graph || !strings.HasPrefix(r.Text, cut(entity{name: r.ID}.about()))
 }
 
+// Halfway reports whether a record is an entity whose text was being changed
+// when that stopped: it has both texts, and no more.
+func Halfway(r record.Record, from, to string) bool {
+	both := func(a, b string) bool { return r.Text == cut(entity{name: r.ID}.about()+a+"; "+b) }
+	return both(from, to) || both(to, from)
+}
+
+// ErrHalf is in the error of a change that may have left a fact with its old
+// text and the new one. The same change again finishes it, and one to the old
+// text takes it back.
+var ErrHalf = errors.New("it may have both texts now")
+
 // graphOf reads {entities: [...]}, or the list alone.
 func graphOf(a *answer) (list []entity, ok bool) {
 	v := a.value
@@ -239,7 +251,10 @@ func (s *Store) updateEntity(ctx context.Context, name, text string) error {
 		return nil
 	}
 	_, err = s.entities(ctx, *s.mapping.Subtract, []map[string]any{{"entityName": name, "observations": old}}, true)
-	return err
+	if err != nil {
+		return fmt.Errorf("%w; %w", err, ErrHalf)
+	}
+	return nil
 }
 
 func (s *Store) removeEntity(ctx context.Context, name string) error {

@@ -141,3 +141,15 @@ func TestRealKnowledgeGraph(t *testing.T) {
 		t.Fatalf("left behind: %s, %v", data, err)
 	}
 }
+
+// Both texts, in either order, and nothing else.
+func TestHalfway(t *testing.T) {
+	for text, want := range map[string]bool{
+		"e: old; new": true, "e: new; old": true,
+		"e: old": false, "e: old; new; says Anna": false, "old; new": false, "new": false,
+	} {
+		if Halfway(record.Record{ID: "e", Text: text}, "old", "new") != want {
+			t.Errorf("%q: not %v", text, want)
+		}
+	}
+}

@@ -29,6 +29,7 @@ type graphWorld struct {
 	address string
 	mu      sync.Mutex
 	all     []entity
+	no      map[string]string // what a tool says instead of doing it
 }
 
 func newGraph(t *testing.T, canChange bool, all ...entity) *graphWorld {
@@ -60,6 +61,13 @@ func (w *graphWorld) observe(name, text string) {
 	if i := w.at(name); i >= 0 {
 		w.all[i].Observations = append(slices.Clone(w.all[i].Observations), text)
 	}
+}
+
+// refuse makes a tool say no; "": it works again.
+func (w *graphWorld) refuse(tool, said string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.no = map[string]string{tool: said}
 }
 
 func (w *graphWorld) at(name string) int {
@@ -109,6 +117,9 @@ func (w *graphWorld) serve(s *mcp.Server, canChange bool) {
 				}
 				w.mu.Lock()
 				defer w.mu.Unlock()
+				if said := w.no[name]; said != "" {
+					return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: said}}, IsError: true}, nil
+				}
 				return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: asText(do(a))}}}, nil
 			})
 	}
@@ -188,16 +199,27 @@ func TestOthersEntitiesStay(t *testing.T) {
 			single := fact(deployA)
 			single.Replaces = "limit"
 			out = append(out, remote.Save(t.Context(), b, w.store(t), []remote.Fact{fresh, single}, nil)...)
-			// It contradicts one, and a person says yes.
-			out = append(out, remote.Save(t.Context(), b, w.store(t), facts(limit220), yes)...)
-			become(t, out[1:], remote.Conflict, remote.Conflict, remote.Conflict)
+			become(t, out[1:], remote.Conflict, remote.Conflict)
 			for _, o := range out[1:] {
 				if !o.Firm || o.Err == nil || !strings.Contains(o.Err.Error(), "not one fact") {
 					t.Errorf("%+v", o)
 				}
 				become(t, []remote.Outcome{remote.Settle(t.Context(), b, w.store(t), o.Item)}, remote.Conflict)
 			}
-			counts(t, b, 0, 3)
+			counts(t, b, 0, 2)
+			theirs()
+
+			// It contradicts one: a person may have it beside that.
+			out = append(out, remote.Save(t.Context(), b, w.store(t), facts(limit220), nil)...)
+			if o := out[3]; o.State != remote.Conflict || o.Firm || o.Text != "limit: "+limit219 {
+				t.Errorf("%+v", o)
+			}
+			out[3] = remote.Settle(t.Context(), b, w.store(t), out[3].Item)
+			become(t, out[3:], remote.Added)
+			if o := out[3]; len(o.Others) != 1 || o.Others[0].ID != "limit" {
+				t.Errorf("others %+v", o.Others)
+			}
+			counts(t, b, 0, 2)
 			theirs()
 
 			for _, o := range out {
@@ -247,5 +269,64 @@ func TestOurEntitiesGiveWay(t *testing.T) {
 				t.Errorf("%+v", got)
 			}
 		})
+	}
+}
+
+// Changing an entity of ours stops between its two steps: the next try finishes
+// it, and an undo takes it back, whenever it comes.
+func TestHalfChanged(t *testing.T) {
+	const theRedis, oneRedis = "Sessions live in the Redis", "Sessions live in one Redis"
+	for name, tt := range map[string]struct {
+		old, text, said string
+		named           bool
+		approve         remote.Approve
+		want            remote.State
+	}{
+		"named":               {limit219, limit220, "database is locked", true, nil, remote.Waiting},
+		"reworded":            {theRedis, oneRedis, "database is locked", false, nil, remote.Waiting},
+		"approved":            {limit219, limit220, "database is locked", false, yes, remote.Waiting},
+		"refused":             {limit219, limit220, "no permission", true, nil, remote.Failed},
+		"refused, unapproved": {theRedis, oneRedis, "no permission", false, nil, remote.Failed},
+	} {
+		for _, undo := range []string{"half way", "when done"} {
+			t.Run(name+", undone "+undo, func(t *testing.T) {
+				w := newGraph(t, true)
+				b, _ := box(t)
+				f := fact(tt.text)
+				first := remote.Save(t.Context(), b, w.store(t), facts(tt.old), nil)
+				if tt.named {
+					f.Replaces = first[0].ID
+				}
+				w.refuse("delete_observations", tt.said)
+				out := remote.Save(t.Context(), b, w.store(t), []remote.Fact{f}, tt.approve)
+				become(t, out, tt.want)
+				if n := len(w.entities()[0].Observations); n != 4 {
+					t.Fatalf("it did not stop half way: %+v", w.entities())
+				}
+				w.refuse("", "")
+				switch {
+				case undo == "half way":
+				case tt.want == remote.Failed:
+					o := remote.Settle(t.Context(), b, w.store(t), out[0].Item)
+					if o.Text != tt.old || o.State != remote.Replaced && o.State != remote.Updated {
+						t.Errorf("%+v", o)
+					}
+				default:
+					if rep, err := remote.Deliver(t.Context(), b, w.store(t)); err != nil || len(rep.Delivered) != 1 {
+						t.Fatalf("%+v %v", rep, err)
+					}
+				}
+				if undo == "when done" {
+					are(t, w.store(t), "shop", tt.text)
+				}
+				for range 2 {
+					if err := remote.Revert(t.Context(), b, w.store(t), stored(t, out[0])); err != nil {
+						t.Fatal(err)
+					}
+					are(t, w.store(t), "shop", tt.old)
+				}
+				counts(t, b, 0, 0)
+			})
+		}
 	}
 }

@@ -97,7 +97,7 @@ func (u unconnected) Unwrap() error { return u.error }
 // later reports whether the same may work later.
 func later(ctx context.Context, err error) bool {
 	var u unconnected
-	return ctx.Err() != nil || errors.As(err, &u) || anymcp.Later(err)
+	return ctx.Err() != nil || errors.As(err, &u) || errors.Is(err, errUnseen) || anymcp.Later(err)
 }
 
 func (s *mcpStore) connect(ctx context.Context) error {

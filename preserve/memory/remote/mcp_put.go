@@ -11,7 +11,6 @@ import (
 
 	"savectx/preserve/memory/anymcp"
 	"savectx/preserve/memory/compare"
-	"savectx/preserve/memory/mem0"
 	"savectx/preserve/memory/outbox"
 	"savectx/preserve/memory/record"
 )
@@ -20,13 +19,13 @@ import (
 // finds nothing, with what the server lists. A server without a search that
 // lists only a part may so get twice what is in the other part.
 func (s *mcpStore) Put(ctx context.Context, f Fact, approve Approve) Outcome {
-	return s.put(ctx, f, approve, unnoted)
+	return s.put(ctx, f, approve, unnoted, past{})
 }
 
-func (s *mcpStore) put(ctx context.Context, f Fact, approve Approve, note noting) (o Outcome) {
+func (s *mcpStore) put(ctx context.Context, f Fact, approve Approve, note noting, was past) (o Outcome) {
 	var p putting
 	err := s.use(ctx, func(st *anymcp.Store) error {
-		p = putting{st: st, name: s.Name(), fact: f, approve: approve, note: note, out: Outcome{Fact: f}}
+		p = putting{st: st, name: s.Name(), fact: f, approve: approve, note: note, was: was, out: Outcome{Fact: f}}
 		return p.put(ctx)
 	})
 	o = p.out
@@ -36,7 +35,7 @@ func (s *mcpStore) put(ctx context.Context, f Fact, approve Approve, note noting
 	}
 	o.State, o.Err = Failed, err
 	unclear := errors.Is(err, anymcp.ErrUnclear)
-	o.undo.Unclear = unclear || p.wrote
+	o.undo.Unclear = unclear || p.wrote || errors.Is(err, anymcp.ErrHalf)
 	switch {
 	case errors.Is(err, outbox.ErrNoItem):
 	case unclear && p.blind:
@@ -55,9 +54,11 @@ type putting struct {
 	fact    Fact
 	approve Approve
 	note    noting
+	was     past
 	blind   bool // there is no way to look
 	cut     bool // there may be more than was looked at
 	wrote   bool // something is written already
+	thirds  bool // the server took the fact for another memory than the one that was to go
 	found   []record.Record
 	out     Outcome
 }
@@ -72,6 +73,11 @@ func (p *putting) put(ctx context.Context) error {
 	named, err := p.named(ctx)
 	if err != nil {
 		return err
+	}
+	for _, r := range p.found {
+		if former, half := p.was.half(r); half { // what was decided then is finished
+			return p.supersede(ctx, former, p.was.earlier.State)
+		}
 	}
 	d := compare.Decide(p.fact.Record, p.found, named)
 	switch d.Action {
@@ -115,11 +121,21 @@ func (p *putting) carryOut(ctx context.Context, do compare.Action, old record.Re
 			p.name, oneLine(old.ID, 80), oneLine(old.Project, 80), oneLine(old.Text, 200)))
 		return nil
 	}
-	if !p.st.IsFact(old) || p.approve != nil && p.approve(ctx, p.fact.Record, old) {
-		return p.supersede(ctx, old, Replaced)
+	theirs := !p.st.IsFact(old)
+	switch {
+	case theirs && dropped:
+		return p.supersede(ctx, old, Replaced) // which says why not
+	case p.approve == nil || !p.approve(ctx, p.fact.Record, old):
+		p.conflict(old, nil)
+		return nil
+	case theirs:
+		err := p.add(ctx)
+		if err == nil && p.out.State == Added {
+			p.out.Others = append(p.out.Others, old)
+		}
+		return err
 	}
-	p.conflict(old, nil)
-	return nil
+	return p.supersede(ctx, old, Replaced)
 }
 
 // look searches for the text. Some servers find only what has the query in it
@@ -189,30 +205,6 @@ func (p *putting) conflict(r record.Record, why error) {
 	}
 }
 
-// drop removes what the fact supersedes, where another memory says it already.
-func (p *putting) drop(ctx context.Context, old, same record.Record) error {
-	if !p.removable(old) {
-		p.decided(Unchanged, same)
-		p.out.Others = append(p.out.Others, old)
-		return nil
-	}
-	next := Outcome{State: Replaced, ID: same.ID, Text: old.Text, undo: undo{Removed: []mem0.Former{{Record: old}}}}
-	if err := p.notes(next); err != nil {
-		return err
-	}
-	if err := p.st.Remove(ctx, old.ID); err != nil {
-		return err
-	}
-	p.is(next)
-	return nil
-}
-
-// removable reports whether a memory may give way. What a graph has of others is
-// more than a fact, and could not be made again.
-func (p *putting) removable(old record.Record) bool {
-	return p.canRemove() && old.ID != "" && p.st.IsFact(old)
-}
-
 // notes tells what is about to be written.
 func (p *putting) notes(o Outcome) error {
 	o.Fact, o.undo.Looked = p.fact, !p.blind && !p.cut
@@ -222,76 +214,6 @@ func (p *putting) notes(o Outcome) error {
 // is takes over what was noted.
 func (p *putting) is(o Outcome) {
 	p.out.State, p.out.ID, p.out.Text, p.out.undo = o.State, o.ID, o.Text, o.undo
-}
-
-// supersede gives a memory the fact as its text, or the fact its place. Changed
-// in place, what is another project's would stay that one's.
-func (p *putting) supersede(ctx context.Context, old record.Record, s State) error {
-	switch {
-	case old.ID == "", !p.st.IsFact(old):
-	case p.canUpdate() && compare.Near(old, p.fact.Project):
-		next := Outcome{State: s, ID: old.ID, Text: old.Text, undo: undo{Former: &mem0.Former{Record: old}}}
-		if err := p.notes(next); err != nil {
-			return err
-		}
-		p.is(next)
-		err := p.st.Update(ctx, old.ID, p.fact.Text)
-		if err == nil {
-			return nil
-		}
-		if later(ctx, err) {
-			return err
-		}
-		p.is(Outcome{})
-		if _, here, look := get(ctx, p.st, old.ID, old.Text); here || look != nil {
-			return err
-		}
-		return p.add(ctx) // somebody has removed it in the meantime
-	case p.canRemove():
-		return p.exchange(ctx, old)
-	}
-	why := "it can neither change nor remove"
-	switch {
-	case !p.st.IsFact(old):
-		why = "it is not one fact that savectx wrote, and stays:"
-	case !compare.Near(old, p.fact.Project):
-		why = fmt.Sprintf("it cannot remove what is of project %q:", oneLine(old.Project, 80))
-	}
-	p.conflict(old, fmt.Errorf("memory server %s: %s memory %s, which says: %s", p.name, why, oneLine(old.ID, 80), oneLine(old.Text, 200)))
-	return nil
-}
-
-// exchange adds the fact before it removes the old one: what is killed in
-// between has both, and the next try removes the old one. A server that takes
-// the fact for the old one wants it the other way round.
-func (p *putting) exchange(ctx context.Context, old record.Record) error {
-	next := Outcome{State: Replaced, Text: old.Text, undo: undo{Written: true, Looked: !p.blind && !p.cut, Removed: []mem0.Former{{Record: old}}}}
-	if err := p.notes(next); err != nil {
-		return err
-	}
-	got, err := p.st.Add(ctx, p.fact.Record)
-	if err != nil {
-		return err
-	}
-	p.wrote = !got.Dropped
-	if err := p.st.Remove(ctx, old.ID); err != nil {
-		return err
-	}
-	if p.wrote = true; got.Dropped {
-		if got, err = p.st.Add(ctx, p.fact.Record); err == nil && got.Dropped {
-			err = fmt.Errorf("memory server %s: it takes the fact for one that it has: %s", p.name, oneLine(got.DuplicateOf, 80))
-		}
-		if err != nil {
-			back, backErr := p.st.Add(ctx, old)
-			if backErr != nil || back.Dropped {
-				err = fmt.Errorf("%w; and the memory that it was to replace is gone: %s", err, oneLine(old.Text, 200))
-			}
-			return err
-		}
-	}
-	next.ID = got.ID
-	p.is(next)
-	return nil
 }
 
 func (p *putting) add(ctx context.Context) error {
@@ -329,26 +251,6 @@ func (p *putting) add(ctx context.Context) error {
 	return nil
 }
 
-// giveWay removes the memory that the fact supersedes and was stored beside.
-func (p *putting) giveWay(ctx context.Context, next Outcome, old record.Record) error {
-	added := next
-	next.State, next.Text, next.undo.Removed = Replaced, old.Text, []mem0.Former{{Record: old}}
-	if err := p.notes(next); err != nil {
-		return err
-	}
-	switch err := p.st.Remove(ctx, old.ID); {
-	case err == nil:
-		p.is(next)
-	case later(ctx, err):
-		p.is(Outcome{}) // what waits has no memory yet: the note tells of it
-		return err
-	default:
-		p.is(added)
-		p.out.Others = append(p.out.Others, old)
-	}
-	return nil
-}
-
 // answered finds a memory that the server told of in its answer, by its id or,
 // without one, its text. What the answer tells is not all: until known is true,
 // it may be of any project.
@@ -373,11 +275,19 @@ func (p *putting) dropped(ctx context.Context, got anymcp.Added) error {
 	switch {
 	case known:
 		return p.carryOut(ctx, compare.Taken(p.fact.Record, old, p.fact.Replaces, false), old, true)
-	case err != nil && !errors.Is(err, anymcp.ErrNoTool) && later(ctx, err):
+	case p.was.id != "" && p.was.id == got.DuplicateOf:
+		p.decided(Unchanged, record.Record{ID: p.was.id, Text: p.fact.Text})
+		return nil
+	case errors.Is(err, anymcp.ErrNoTool):
+		err = nil
+	case err != nil && later(ctx, err):
 		return err
-	case old.Text == "":
+	case p.was.earlier != nil && p.was.fresh:
+		return fmt.Errorf("memory server %s: it took the fact for memory %q: %w", p.name, oneLine(old.ID, 80), errUnseen)
+	}
+	if old.Text == "" {
 		err = fmt.Errorf("memory server %s: it took the fact for memory %q, which cannot be looked up: what it says, and of which project it is, is not known", p.name, oneLine(old.ID, 80))
-	default:
+	} else {
 		err = fmt.Errorf("memory server %s: it took the fact for memory %q, which cannot be looked up: of which project it is, is not known: %s", p.name, oneLine(old.ID, 80), oneLine(old.Text, 200))
 	}
 	p.conflict(old, err)

@@ -30,10 +30,10 @@ func (mem0Store) Name() string { return "mem0" }
 func (mem0Store) Close() {}
 
 func (s mem0Store) Put(ctx context.Context, f Fact, approve Approve) Outcome {
-	return s.put(ctx, f, approve, unnoted)
+	return s.put(ctx, f, approve, unnoted, past{})
 }
 
-func (s mem0Store) put(ctx context.Context, f Fact, approve Approve, note noting) Outcome {
+func (s mem0Store) put(ctx context.Context, f Fact, approve Approve, note noting, _ past) Outcome {
 	ch := mem0.Choices{Approve: approve, Lately: s.lately, Writes: func(got mem0.Outcome) error {
 		o := fromMem0(f, got)
 		o.undo.Looked = true

@@ -146,7 +146,7 @@ func (s *saving) straight(ctx context.Context, f Fact, full error, away *error) 
 	o := Outcome{Fact: f, State: Waiting, Err: *away}
 	if *away == nil {
 		looked := false
-		o = put(ctx, s.to, f, s.approve, func(o Outcome) error { looked = o.undo.Looked; return nil })
+		o = put(ctx, s.to, f, s.approve, func(o Outcome) error { looked = o.undo.Looked; return nil }, past{})
 		if verdict(o) != nil {
 			o.undo.Looked = looked
 		}

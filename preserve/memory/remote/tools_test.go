@@ -27,6 +27,8 @@ type tools struct {
 	dropAll                              bool // takes everything for the first that it has
 	hideDuplicate                        bool // says only that it dropped, and for which id
 	tell                                 bool // says also for which text
+	onlyText                             bool // says for which text, and not the id
+	untold                               bool // says only that it dropped
 	refuse                               string
 	keeps                                string // what it says instead of removing
 	pending                              bool
@@ -52,6 +54,7 @@ type mcpWorld struct {
 	count int
 	// blindFor is how many lists, and searches up to there, find nothing.
 	blindFor int
+	deleted  func() // after a removal
 }
 
 func newMCP(t *testing.T, has tools) *mcpWorld {
@@ -241,6 +244,9 @@ func (w *mcpWorld) serve(s *mcp.Server) {
 				return "!no such memory", nil
 			}
 			w.all = slices.Delete(w.all, i, i+1)
+			if w.deleted != nil {
+				w.deleted()
+			}
 			return "", object{"id": a["id"]}
 		})
 	}
@@ -288,6 +294,10 @@ func (w *mcpWorld) write(a object) (string, any) {
 		switch d := distance(k.text, text); {
 		case d < 0.03 && w.hideDuplicate:
 			return "", object{"results": []any{object{"event": "DROPPED_NEAR_DUPLICATE", "duplicate_of": "hidden-" + k.id}}}
+		case d < 0.03 && w.untold:
+			return "", object{"results": []any{object{"event": "DROPPED_NEAR_DUPLICATE"}}}
+		case d < 0.03 && w.onlyText:
+			return "", object{"results": []any{object{"event": "DROPPED_NEAR_DUPLICATE", "existing_memory": k.text}}}
 		case d < 0.03 && w.tell:
 			return "", object{"results": []any{object{"event": "DROPPED_NEAR_DUPLICATE", "duplicate_of": k.id, "existing_memory": k.text}}}
 		case d < 0.03:
@@ -298,7 +308,7 @@ func (w *mcpWorld) write(a object) (string, any) {
 	}
 	id := w.insert(text, kind, project)
 	if w.pending {
-		return "", object{"status": "PENDING", "event_id": "e1"}
+		return "", object{"status": "PENDING", "id": "e1"} // of the event
 	}
 	return "", object{"id": id, "event": "ADD"}
 }

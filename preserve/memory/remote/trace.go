@@ -7,9 +7,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
+	"savectx/preserve/memory/anymcp"
 	"savectx/preserve/memory/outbox"
+	"savectx/preserve/memory/record"
 )
 
 // noting is told what is about to be written, as an outcome: an ID that the
@@ -45,6 +48,30 @@ func (o Outcome) traced(data json.RawMessage) (Outcome, error) {
 	return next, nil
 }
 
+// unseenMost is how long an item waits for a server that says it has the fact
+// and does not show it.
+const unseenMost = time.Hour
+
+var errUnseen = errors.New("that may be from an earlier try, and cannot be looked up yet")
+
+// past is what is known of earlier tries of a fact.
+type past struct {
+	earlier *Outcome // what one that may have written it has noted; nil: there was none
+	id      string   // of the memory that has the fact, as the store said then
+	fresh   bool     // it waits for less than unseenMost
+}
+
+// half reports whether a memory of a graph has both its former text and the
+// fact's, because changing it stopped half way; former is what it was.
+func (p past) half(r record.Record) (former record.Record, half bool) {
+	e := p.earlier
+	if e == nil || e.undo.Former == nil || e.ID != r.ID || !anymcp.Halfway(r, e.undo.Former.Text, e.Fact.Text) {
+		return r, false
+	}
+	r.Text = e.undo.Former.Text
+	return r, true
+}
+
 // send hands an item to the store, and leaves in it what is known of that.
 func send(ctx context.Context, to Store, it *outbox.Item, approve Approve) Outcome {
 	f := Fact{it.Record, it.Replaces}
@@ -54,11 +81,16 @@ func send(ctx context.Context, to Store, it *outbox.Item, approve Approve) Outco
 			earlier = &o
 		}
 	}
+	was := past{earlier: earlier, fresh: time.Since(it.Queued).Abs() < unseenMost}
 	if earlier == nil {
-		if o, ok := lately(ctx, to, it, f); ok {
+		o, ok := lately(ctx, to, it, f)
+		if ok {
 			it.Trace = o.trace()
 			return o
 		}
+		was.id = o.ID
+	} else if earlier.undo.Written && !earlier.undo.Seen {
+		was.id = earlier.ID
 	}
 	looked := false
 	note := func(o Outcome) error {
@@ -69,7 +101,7 @@ func send(ctx context.Context, to Store, it *outbox.Item, approve Approve) Outco
 		}
 		return nil // a full disk stops no delivery
 	}
-	o := after(earlier, put(ctx, to, f, approve, note))
+	o := after(earlier, put(ctx, to, f, approve, note, was))
 	if verdict(o) == nil {
 		it.Trace = o.trace()
 		return o
@@ -81,9 +113,9 @@ func send(ctx context.Context, to Store, it *outbox.Item, approve Approve) Outco
 	return o
 }
 
-func put(ctx context.Context, to Store, f Fact, approve Approve, note noting) Outcome {
+func put(ctx context.Context, to Store, f Fact, approve Approve, note noting, was past) Outcome {
 	if in, ok := to.(inner); ok {
-		return in.put(ctx, f, approve, note)
+		return in.put(ctx, f, approve, note, was)
 	}
 	return to.Put(ctx, f, approve)
 }
@@ -95,6 +127,12 @@ func after(earlier *Outcome, o Outcome) Outcome {
 		return o
 	}
 	e := *earlier
+	if len(e.undo.Removed) > 0 && slices.ContainsFunc(o.Others, func(r record.Record) bool { return r.ID == e.undo.Removed[0].ID }) {
+		if !e.undo.Written {
+			return o
+		}
+		e.State, e.Text, e.undo.Removed = Added, "", nil // it has not given way
+	}
 	told := e.ID != "" && !e.undo.Seen
 	switch {
 	case o.State == Unchanged && !e.State.wrote():
@@ -104,6 +142,8 @@ func after(earlier *Outcome, o Outcome) Outcome {
 	case o.State == Unchanged && e.undo.Written && sameText(o.Text, o.Fact.Text):
 		e.ID, e.Others, e.undo.Seen = o.ID, o.Others, true
 		return e
+	case o.State == Added && len(e.undo.Removed) > 0: // it was removed then
+		o.State, o.Text, o.undo.Removed = Replaced, e.Text, e.undo.Removed
 	case o.State == Replaced && len(o.undo.Removed) > 0 && !o.undo.Written && e.undo.Written:
 		// It was added then, and what it supersedes went now.
 		o.undo.Written, o.undo.Looked, o.undo.Seen = true, e.undo.Looked, !told
@@ -115,7 +155,8 @@ func after(earlier *Outcome, o Outcome) Outcome {
 const latelyAgo = 2 * time.Minute
 
 // lately is the outcome of a fact that another process has given to the store a
-// moment ago: its search may not know it yet, so it is asked for by its id.
+// moment ago: its search may not know it yet, so it is asked for by its id. Where
+// ok is false, only that id counts.
 func lately(ctx context.Context, to Store, it *outbox.Item, f Fact) (Outcome, bool) {
 	in, ok := to.(inner)
 	data := it.Lately(latelyAgo)
@@ -126,9 +167,11 @@ func lately(ctx context.Context, to Store, it *outbox.Item, f Fact) (Outcome, bo
 	if err != nil || o.ID == "" {
 		return Outcome{}, false
 	}
+	o = Outcome{Fact: f, State: Unchanged, ID: o.ID}
 	r, here, err := in.get(ctx, o.ID, f.Text)
 	if err != nil || !here || !sameText(r.Text, f.Text) {
-		return Outcome{}, false
+		return o, false
 	}
-	return Outcome{Fact: f, State: Unchanged, ID: o.ID, Text: r.Text}, true
+	o.Text = r.Text
+	return o, true
 }

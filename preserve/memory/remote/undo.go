@@ -36,7 +36,7 @@ type undo struct {
 // inner is what the stores of this package can do besides.
 type inner interface {
 	// put is Put that tells what it is about to write.
-	put(ctx context.Context, f Fact, approve Approve, note noting) Outcome
+	put(ctx context.Context, f Fact, approve Approve, note noting, was past) Outcome
 	// get finds a memory by its id; hint is a text that it may have.
 	get(ctx context.Context, id, hint string) (r record.Record, here bool, err error)
 	// add writes a memory again, without looking.
@@ -217,12 +217,14 @@ func (r reverting) restore(ctx context.Context) error {
 	found, here, err := r.get(ctx, r.o.Fact.Text)
 	former := r.o.undo.Former
 	// It had the text already, and was another project's.
-	moved := former != nil && former.Project != found.Project && sameText(r.o.Text, r.o.Fact.Text)
+	moved := former != nil && former.Project != found.Project && found.Project == r.o.Fact.Project && sameText(r.o.Text, r.o.Fact.Text)
+	third := former != nil && former.Project != found.Project && found.Project != r.o.Fact.Project
+	_, half := past{earlier: &r.o}.half(found)
 	switch {
 	case err != nil:
 	case !here, sameText(found.Text, r.o.Text) && !moved:
 		return nil
-	case !sameText(found.Text, r.o.Fact.Text):
+	case third, !half && !sameText(found.Text, r.o.Fact.Text):
 		err = errChanged
 	default:
 		in, ok := r.to.(inner)
