@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -288,8 +289,28 @@ func TestSaveOvertaken(t *testing.T) {
 			close(done)
 		}()
 		<-s.began
-		time.AfterFunc(100*time.Millisecond, func() { close(s.release) })
-		out := remote.Save(t.Context(), b, w.store(t), list, nil)
+		again := slices.Clone(list) // a save of its own, so that its wish can be seen in the items
+		for i := range again {
+			again[i].Created = list[i].Created.Add(time.Second)
+		}
+		go func() { // it is over only when the save has put its facts into the outbox
+			defer close(s.release)
+			look, late := time.NewTicker(2*time.Millisecond), time.After(20*time.Second)
+			defer look.Stop()
+			for {
+				items, err := b.List()
+				if err == nil && len(items) == len(list) && !slices.ContainsFunc(items, func(it outbox.Item) bool { return len(it.Wanted) < 2 }) {
+					return
+				}
+				select {
+				case <-look.C:
+				case <-late:
+					t.Errorf("the save has not put its facts into the outbox: %+v %v", items, err)
+					return
+				}
+			}
+		}()
+		out := remote.Save(t.Context(), b, w.store(t), again, nil)
 		<-done
 		become(t, out, want...)
 		for range 2 {
