@@ -4,6 +4,7 @@ package compare
 
 import (
 	"slices"
+	"strings"
 
 	"savectx/preserve"
 	"savectx/preserve/audit"
@@ -77,7 +78,7 @@ func Relate(fact, stored string) Relation {
 		return otherwise
 	case low < shareClose || changed:
 		return otherwise
-	case hasHeavy(b, onlyB), slot(a.seq, b.seq):
+	case hasHeavy(b, onlyB), slot(a.seq, b.seq), otherHead(fact, stored):
 		return Contradicts
 	case low >= shareSame && kept == audit.Kept && back == audit.Kept:
 		return Reworded
@@ -120,10 +121,11 @@ func moved(a, b wording) bool {
 	return slices.Equal(x, y) || a.contrast || b.contrast
 }
 
-// slotMax bounds the words in the one place where two texts differ.
+// slotMax bounds the words in the one place where two texts differ, unless what
+// they have in common around it is much longer.
 const slotMax = 3
 
-// slot reports whether two texts are one sentence with another word in one
+// slot reports whether two texts are one sentence with other words in one
 // place: "the tests use staging", "the tests use production". Who rewords
 // changes the sentence; who changes a fact changes the word.
 func slot(a, b []string) bool {
@@ -135,7 +137,28 @@ func slot(a, b []string) bool {
 	for len(x) > 0 && len(y) > 0 && x[len(x)-1] == y[len(y)-1] {
 		x, y = x[:len(x)-1], y[:len(y)-1]
 	}
-	return len(x) > 0 && len(y) > 0 && max(len(x), len(y)) <= slotMax
+	around := len(a) - len(x)
+	return len(x) > 0 && len(y) > 0 && max(len(x), len(y)) <= max(slotMax, around/3)
+}
+
+// head is what a text speaks of, before what it adds in brackets: why, and the
+// exact words. Two dead ends of the same reason are two.
+func head(text string) string {
+	for _, bracket := range []string{" (", "（"} {
+		text, _, _ = strings.Cut(text, bracket)
+	}
+	return text
+}
+
+// otherHead reports whether two texts with something in brackets speak of
+// different things before it.
+func otherHead(fact, stored string) bool {
+	a, b := head(fact), head(stored)
+	if a == fact || b == stored {
+		return false
+	}
+	how := Relate(a, b)
+	return how == Unrelated || how == Contradicts
 }
 
 // SameNumbers reports whether two texts have the same numbers, each as often.

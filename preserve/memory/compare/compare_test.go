@@ -7,6 +7,8 @@ import (
 	"savectx/preserve/memory/compare"
 )
 
+const reason = " (why: it fires dozens of times a cart, and each call mails the customer again) (exactly: 429 Too Many Requests, rate limit 75/s exceeded)"
+
 // What a person would say of a fact and what is stored.
 func TestRelate(t *testing.T) {
 	for _, tt := range []struct {
@@ -49,6 +51,12 @@ func TestRelate(t *testing.T) {
 		{"The api calls billing", "Billing calls the api", compare.Contradicts},
 		{"测试环境部署到上海", "生产环境部署到上海", compare.Contradicts},
 		{"Config is read from /etc/app.toml", "Config is read from ~/.app.toml", compare.Contradicts},
+		// Another dead end, of the same reason.
+		{"Tried and dropped: The checkouts/update cron as the driver" + reason, "Tried and dropped: The checkouts/update webhook as the trigger" + reason, compare.Contradicts},
+		{"Tried and dropped: The checkouts/update queue as the source" + reason, "Tried and dropped: The checkouts/update webhook as the trigger" + reason, compare.Contradicts},
+		{"Tried and dropped: The nightly job (why: it fires too often for the mail server and Klaviyo) (exactly: 429 Too Many Requests, rate limit exceeded)",
+			"Tried and dropped: The webhook (why: it fires too often for mail servers and for Klaviyo) (exactly: 429 Too Many Requests, rate limit exceeded)", compare.Contradicts},
+		{"试过并放弃：结账队列（原因：每个购物车触发几十次，邮件服务器会拒绝）", "试过并放弃：结账网钩（原因：每个购物车触发几十次，邮件服务器会拒绝）", compare.Contradicts},
 		// Nothing to do with each other.
 		{"Sessions live in Redis", "The limit is 219 requests a second", compare.Unrelated},
 		{"The user wants short commit messages", "The export runs at night", compare.Unrelated},
