@@ -220,10 +220,12 @@ func (v *voice) settleFiles(ctx context.Context, where scene, step *safefile.Ste
 // settled reports each file and each thing in a store. again is the command
 // that tries once more what could not be done.
 func (v *voice) settled(c *cli.Context, where scene, step *safefile.Step, rows []fileRow, again string) error {
-	files, things := 0, 0
+	files, things, since := 0, 0, 0
 	for _, r := range rows {
 		switch {
 		case r.Why == "":
+		case r.Store && r.What == string(safefile.Changed):
+			since++
 		case r.Store:
 			things++
 		default:
@@ -250,6 +252,8 @@ func (v *voice) settled(c *cli.Context, where scene, step *safefile.Step, rows [
 		return coded{exitFailed, fmt.Errorf("save %s: %d files were left as they are, because they changed since or cannot be written", step.ID, files), "look at them yourself; " + filepath.Join(where.journal(), step.ID) + " keeps what they held"}
 	case things > 0:
 		return coded{exitFailed, fmt.Errorf("save %s: not everything in stores could be reached", step.ID), again + " tries it again"}
+	case since > 0:
+		return coded{exitFailed, fmt.Errorf("save %s: %d things in stores were left as they are", step.ID, since), "look at them yourself: savectx memory list shows facts, and rm removes one"}
 	}
 	return nil
 }

@@ -25,6 +25,7 @@ type gave struct {
 	Given   map[string]bool             `json:"given,omitempty"`   // the stores that were asked
 	Done    bool                        `json:"done"`              // the stores have everything
 	Undone  bool                        `json:"undone,omitempty"`
+	Away    bool                        `json:"away,omitempty"` // an undo could not reach all of it
 }
 
 // gaveDir keeps them, one file for each save.

@@ -120,7 +120,11 @@ func (v *voice) stepToUndo(c *cli.Context, where scene) (*safefile.Step, error) 
 		return nil, err
 	}
 	for _, s := range saves {
-		if !s.Undone && !s.Partly {
+		switch {
+		case s.away: // it is the last one until all of it is taken back
+			return nil, coded{exitFailed, fmt.Errorf("the last save, %s, is taken back in part: a store could not be reached", s.ID),
+				"savectx undo " + s.ID + " tries the rest; savectx undo --list shows the saves before it, which go by their id"}
+		case !s.Undone && !s.Partly:
 			return journal.Open(s.ID)
 		}
 	}
@@ -136,7 +140,8 @@ type saveRow struct {
 	Stores   []string  `json:"stores,omitempty"`
 	Finished bool      `json:"finished"`
 	Undone   bool      `json:"undone"`
-	Partly   bool      `json:"partly"` // an undo left files that had changed since
+	Partly   bool      `json:"partly"` // an undo left what had changed since, or could not be reached
+	away     bool      // the latter
 }
 
 // saves are this project's, newest first.
@@ -156,11 +161,12 @@ func (v *voice) saves(where scene) ([]saveRow, error) {
 			continue
 		}
 		g, _ := where.gave().get(s.ID) // what cannot be read is said by its undo
-		row := saveRow{s.ID, s.Created, note.Topic, note.Session, s.Paths(), g.stores(), s.Finished, s.Undone, s.Undoing}
+		row := saveRow{ID: s.ID, Created: s.Created, Topic: note.Topic, Session: note.Session, Files: s.Paths(), Stores: g.stores(), Finished: s.Finished, Undone: s.Undone, Partly: s.Undoing}
 		if note.Keeps != nil {
 			row.Finished = row.Finished && g.Done
 			row.Partly = row.Partly || s.Undone && !g.Undone && len(row.Stores) > 0
 			row.Undone = row.Undone && !row.Partly
+			row.away = row.Partly && g.Away
 		}
 		rows = append(rows, row)
 	}

@@ -19,20 +19,24 @@ import (
 var errSince = errors.New("it was changed since")
 
 // unkeep takes back what a save gave to stores. A row for each thing; what
-// could not be taken back is tried again by the next undo of that save.
+// could not be taken back is tried again by the next undo of that save. What was
+// changed since is left alone, and keeps nobody from the saves before it.
 func (v *voice) unkeep(ctx context.Context, where scene, id string) ([]fileRow, error) {
 	g, err := where.gave().get(id)
 	if err != nil || g.Undone || g.Session == nil && g.Facts == nil {
 		return nil, err
 	}
 	rows, left := []fileRow{}, false
+	g.Away = false
 	add := func(path string, what safefile.What, err error) {
 		r := fileRow{Path: path, What: string(what), Store: true}
-		if err != nil {
+		switch {
+		case err == nil:
+		case errors.Is(err, errSince), errors.Is(err, remote.ErrLeft):
+			r.What, r.Why, left = string(safefile.Changed), v.withoutSecrets(err.Error()), true
+		default:
 			r.What, r.Why, left = string(safefile.Failed), v.withoutSecrets(err.Error()), true
-			if errors.Is(err, errSince) {
-				r.What = string(safefile.Changed)
-			}
+			g.Away = true
 		}
 		rows = append(rows, r)
 	}

@@ -160,9 +160,11 @@ func (r reverting) revert(ctx context.Context) error {
 
 var (
 	// errAway is in the error of a store that could not be asked.
-	errAway    = errors.New("the store could not be asked")
-	errChanged = errors.New("it was changed since, and is left alone")
-	errDoubt   = errors.New("the store has it, and nothing proves that it is from this save: it is left alone")
+	errAway = errors.New("the store could not be asked")
+	// ErrLeft is in the error of a memory that another try would leave alone, too.
+	ErrLeft    = errors.New("it is left alone")
+	errChanged = fmt.Errorf("it was changed since: %w", ErrLeft)
+	errDoubt   = fmt.Errorf("the store has it, and nothing proves that it is from this save: %w", ErrLeft)
 	errCut     = errors.New("the store does not list all that it has, so it cannot be told whether it is still there")
 )
 
