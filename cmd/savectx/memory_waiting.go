@@ -224,11 +224,11 @@ func (w *waiting) print(list []waitingDoc) error {
 		}
 		return w.json(list)
 	}
-	width := w.width()
+	width, aside := w.width(), false
 	for _, d := range list {
 		state := "waits"
 		if d.State == itemAside {
-			state = "aside"
+			state, aside = "aside", true
 		}
 		to := oneLine(cmp.Or(d.Store, d.To))
 		if d.Store == "" && d.To != "" {
@@ -236,6 +236,9 @@ func (w *waiting) print(list []waitingDoc) error {
 		}
 		w.row(fmt.Sprintf("%s  %s  %-9s  ", d.short(), state, oneLine(d.Type)), d.Text, width)
 		w.say("          to %s, since %s, tries %d%s", to, when(d.Since), d.Tries, because(d.Reason))
+	}
+	if aside {
+		w.hint("what is set aside: --replace ID puts it in the place of what says otherwise, --retry ID tries it again, --drop ID forgets it")
 	}
 	return none
 }

@@ -13,8 +13,8 @@ import (
 const (
 	// Budget is the usual length of what Load gives, in characters.
 	Budget = 5000
-	// Of the budget, facts and the end of the transcript get this much, where
-	// there is so much of them.
+	// Of the usual budget, facts and the end of the transcript get this much,
+	// where there is so much of them; of a smaller one, the same part.
 	factsShare = 500
 	tailShare  = 1000
 	maxFacts   = 50
@@ -31,8 +31,9 @@ type Loaded struct {
 
 // Load gives a session within a budget in characters: the head, the compact
 // text, at most 50 facts, and the end of the transcript, which gets what is
-// left. Facts have at least 500 characters and the transcript 1,000 where they
-// need them; the compact text is cut at a line to make room.
+// left. Of the usual budget, facts have at least 500 characters and the
+// transcript 1,000 where they need them, of a smaller one the same part; the
+// compact text is cut at a line to make room. "…" marks a cut.
 func (s *Store) Load(ctx context.Context, ref, project string, budget int) (l Loaded, err error) {
 	err = s.read(ctx, func(t *tx) error {
 		id, err := t.resolve(ref, project)
@@ -62,7 +63,7 @@ func (l *Loaded) split(tail []Turn, budget int) {
 
 	needFacts := runes(factText(facts))
 	needTail := runes(tailText(tail))
-	keepFacts, keepTail := min(needFacts, factsShare), min(needTail, tailShare)
+	keepFacts, keepTail := min(needFacts, factsShare*min(budget, Budget)/Budget), min(needTail, tailShare*min(budget, Budget)/Budget)
 
 	l.Compact = s.Compact
 	if l.Compact == "" {
@@ -78,7 +79,7 @@ func (l *Loaded) split(tail []Turn, budget int) {
 	left -= runes(factText(facts))
 	for over := runes(tailText(tail)) - left; over > 0 && len(tail) > 0; over = runes(tailText(tail)) - left {
 		if n := runes(tail[0].Text); n > over {
-			tail[0].Text = lastRunes(tail[0].Text, n-over)
+			tail[0].Text = "…" + lastRunes(tail[0].Text, n-over-1)
 		} else {
 			tail = tail[1:]
 		}
@@ -88,16 +89,21 @@ func (l *Loaded) split(tail []Turn, budget int) {
 
 func runes(s string) int { return utf8.RuneCountInString(s) }
 
-// cutLines is as many whole lines of s as fit, a part of the first if not even that does.
+// cutLines is as many whole lines of s as fit, a part of the first if not even
+// that does, and a mark where something is missing.
 func cutLines(s string, n int) string {
+	const mark = "\n…"
 	if runes(s) <= n {
 		return s
 	}
-	s = firstRunes(s, max(n, 0))
+	if n < 2*runes(mark) {
+		return ""
+	}
+	s = firstRunes(s, n-runes(mark))
 	if i := strings.LastIndexByte(s, '\n'); i > 0 {
 		s = s[:i]
 	}
-	return s
+	return s + mark
 }
 
 func (s Session) head() string {

@@ -290,6 +290,12 @@ func TestLoad(t *testing.T) {
 			if n := runes(l.String()); n > budget {
 				t.Errorf("%s: %d characters of %d", c.name, n, budget)
 			}
+			if budget >= 700 && (runes(l.Compact) < min(c.compact, budget/3) || c.fact > 0 && len(l.Facts) == 0 || c.tail > 0 && len(l.Tail) == 0) {
+				t.Errorf("%s, of %d: compact %d, facts %d, tail %d", c.name, budget, runes(l.Compact), len(l.Facts), len(l.Tail))
+			}
+			if cut := l.Compact != c.s.Compact && c.s.Compact != ""; cut && l.Compact != "" && !strings.HasSuffix(l.Compact, "…") {
+				t.Errorf("%s, of %d: a cut without a mark: %q", c.name, budget, lastRunes(l.Compact, 20))
+			}
 		}
 	}
 	l, err := s.Load(ctx, "all full", "", Budget)
